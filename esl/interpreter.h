@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,9 +14,10 @@ namespace empire::esl {
 
 /// Bounds of the exhaustive exploration. Reaching one makes "no violation" mean "none found".
 struct InterpreterBounds {
-  std::uint64_t states = 1'000'000;  // configurations kept
-  std::uint32_t stack = 16;          // frames of one process
-  std::uint32_t depth = 64;          // unit depth, and levels of one lock
+  std::uint64_t states = 1'000'000;              // configurations kept
+  std::uint32_t stack = 16;                      // frames of one process
+  std::uint32_t depth = 64;                      // unit depth, and levels of one lock
+  const std::atomic<bool>* cancelled = nullptr;  // set from outside: stop as if a bound were reached
 };
 
 struct Interpretation {
