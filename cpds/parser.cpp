@@ -31,6 +31,8 @@ std::string show(const Item& item) {
   return "`" + (item.text.size() > 40 ? item.text.substr(0, 40) + "..." : item.text) + "`";
 }
 
+std::string withArticle(std::string_view what) { return (what == "action" ? "an " : "a ") + std::string(what); }
+
 class Parser {
  public:
   Parser(std::string_view text, std::string_view fileName) : lexer_(text), file_(fileName) { advance(); }
@@ -142,10 +144,10 @@ class Parser {
 
   template <class Tag>
   void declareNames(Interner<Tag>& names, std::string_view what) {
-    if (line_.size() == 1) errorAtEnd("the name of a " + std::string(what) + " is expected after " + show(line_[0]));
+    if (line_.size() == 1) errorAtEnd("the name of " + withArticle(what) + " is expected after " + show(line_[0]));
     for (std::size_t i = 1; i < line_.size(); ++i) {
       if (line_[i].kind != Item::Kind::Name) {
-        return error(line_[i], "the name of a " + std::string(what) + " is expected, found " + show(line_[i]));
+        return error(line_[i], "the name of " + withArticle(what) + " is expected, found " + show(line_[i]));
       }
       if (names.find(line_[i].text).valid()) {
         error(line_[i], std::string(what) + " " + show(line_[i]) + " is declared twice: remove one");
@@ -194,12 +196,12 @@ class Parser {
   std::optional<Id<Tag>> lookUp(const Interner<Tag>& names, std::size_t at, std::string_view what,
                                 std::string_view keyword) {
     if (at >= line_.size()) {
-      errorAtEnd("a " + std::string(what) + " is expected at the end of the line");
+      errorAtEnd(withArticle(what) + " is expected at the end of the line");
       return std::nullopt;
     }
     const Item& item = line_[at];
     if (item.kind != Item::Kind::Name) {
-      error(item, "a " + std::string(what) + " is expected, found " + show(item));
+      error(item, withArticle(what) + " is expected, found " + show(item));
       return std::nullopt;
     }
     const Id<Tag> id = names.find(item.text);
