@@ -102,6 +102,9 @@ Result<Model> load(const Input& input) {
   Result<esl::Module> module = esl::parse(input.text, input.name);
   if (!module) return module.error();
   Diagnostics diagnostics = esl::validate(*module);
+  for (Diagnostic& diagnostic : diagnostics) {  // those about the module as a whole
+    if (diagnostic.where.file.empty()) diagnostic.where.file = input.name;
+  }
   if (esl::hasErrors(diagnostics)) return diagnostics;
   return Model{std::move(*module), std::move(diagnostics)};
 }

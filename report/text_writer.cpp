@@ -73,13 +73,16 @@ std::vector<std::pair<std::string, Group>> grouped(const Report& report, Verdict
   return groups;
 }
 
+// What to try after this reason; nothing where there is nothing to say.
 std::string hintFor(const std::string& reason) {
-  const bool time = reason.find("--timeout") != std::string::npos;
-  const bool memory = reason.find("--memory") != std::string::npos;
-  std::string text = "Try ";
-  if (time) text += "a longer --timeout, or ";
-  if (memory) text += "more --memory, or ";
-  return text + "a smaller question: one --scenario at a time, two --threads, fewer --locations.";
+  const auto says = [&](std::string_view word) { return reason.find(word) != std::string::npos; };
+  const std::string smaller = "a smaller question: one --scenario at a time, two --threads, fewer --locations.";
+  if (says("interrupted")) return "";
+  if (says("recursive"))
+    return "Try --engine=reference: it can find a violation within its bounds, but not prove safety.";
+  if (says("--timeout")) return "Try a longer --timeout, or " + smaller;
+  if (says("--memory")) return "Try more --memory, or " + smaller;
+  return "Try another --engine, or " + smaller;
 }
 
 void writeVerdicts(const Report& report, std::ostream& out) {
@@ -89,7 +92,8 @@ void writeVerdicts(const Report& report, std::ostream& out) {
   }
   for (const auto& [reason, group] : grouped(report, Verdict::Unknown)) {
     out << "unknown: " << scenariosText(group.numbers) << '\n';
-    out << wrapped("Reason: " + printable(reason) + ".", 2) << wrapped(hintFor(reason), 2);
+    out << wrapped("Reason: " + printable(reason) + ".", 2);
+    if (const std::string hint = hintFor(reason); !hint.empty()) out << wrapped(hint, 2);
   }
   for (const auto& [reason, group] : grouped(report, Verdict::Safe)) {
     out << "safe: " << scenariosText(group.numbers) << '\n';

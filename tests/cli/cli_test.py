@@ -268,22 +268,30 @@ class BadInput(Cli):
                 self.assertRegex(err, r"bad\.esl:\d+:\d+: error: ")
                 self.assertNotIn("\x1b", err)
 
-    def test_empty_and_trivial_modules(self):
-        for text in ("", "# nothing\n", "location x\n", "process main { function f { return } }\n",
+    def test_empty_modules(self):
+        for text in ("", "# nothing\n", "location x\n", "process t { function f { return } }\n"):
+            self.write("a.esl", text)
+            out, err = self.expect(4, "check", "a.esl")
+            self.assertEqual(out, "")
+            self.assertRegex(err, r"a\.esl(:\d+:\d+)?: error: .*main")
+
+    def test_modules_without_a_second_thread(self):
+        for text in ("process main { function f { return } }\n",
                      "location x\nprocess main { function f { unit-begin; read x; unit-end; return } }\n"):
             self.write("a.esl", text)
-            done = self.run_empire("check", "a.esl")
-            self.assertIn(done.returncode, (0, 4), done)
-            self.assertTrue(done.stdout or done.stderr)
+            out, _ = self.expect(0, "check", "a.esl")
+            self.assertIn("safe: scenarios 1-11\n  Reason: ", out)
 
     def test_recursion_for_ever(self):
-        self.write("a.esl", TORN.replace("  return\n} }\nprocess t", "  call run\n  return\n} }\nprocess t"))
-        done = self.run_empire("check", "a.esl", "--timeout=10")
-        self.assertIn(done.returncode, (1, 3), done)
-        self.write("b.esl", "location x\nprocess main { function f { start t; call f; return } }\n"
-                            "process t { function f { unit-begin; read x; call f; unit-end; return } }\n")
-        done = self.run_empire("check", "b.esl", "--timeout=10")
-        self.assertIn(done.returncode, (0, 3), done)
+        self.write("a.esl", "location x\nprocess main { function f { start t; call f; return } }\n"
+                            "process t { function f { unit-begin; read x; write x; call f; unit-end; return } }\n"
+                            "process u { function f { unit-begin; write x; unit-end; return } }\n")
+        for arguments in ([], ["--engine=reference"]):
+            done = self.run_empire("check", "a.esl", "--timeout=10", *arguments)
+            self.assertIn(done.returncode, (0, 3), done)
+        self.write("b.esl", TORN.replace("process t { function run {", "process t { function run { call run"))
+        out, _ = self.expect(3, "check", "b.esl", "--scenario=9")
+        self.assertIn("recursive", out)
 
     def test_a_million_statements(self):
         body = "  lock m\n  unit-begin\n  read x\n  unit-end\n  unlock m\n" * 200_000
