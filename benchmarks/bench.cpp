@@ -1,13 +1,15 @@
 // Solves one benchmark model and prints what it cost, as one line of JSON. `run` calls it for each model, so that
 // the peak memory of one model does not show in the next.
 
-#include <sys/resource.h>
 #include <time.h>
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "benchmarks/arguments.h"
@@ -19,12 +21,17 @@ namespace {
 
 using namespace empire;  // NOLINT(google-build-using-namespace)
 
-// The most memory this process ever held, in bytes.
-std::uint64_t peakMemory() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+// A line of /proc/self/status in bytes: VmRSS is the memory held now, VmHWM the most that was held since the last
+// resetPeak. getrusage would count what the parent held before it became this program.
+std::uint64_t memory(std::string_view what) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(what)) return std::strtoull(line.c_str() + what.size() + 1, nullptr, 10) * 1024;
+  }
+  return 0;
 }
+
+void resetPeak() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
 // Processor time of this process, which other programs on the machine disturb less than the clock.
 double processorSeconds() {
@@ -36,13 +43,14 @@ double processorSeconds() {
 nlohmann::ordered_json measure(const benchmarks::ModelOptions& options, const std::string& engine,
                                const esl::Question& question) {
   const esl::Module module = benchmarks::makeModel(options);
-  const std::uint64_t before = peakMemory();
+  resetPeak();
+  const std::uint64_t before = memory("VmRSS");
   const double processorBegin = processorSeconds();
   const auto begin = std::chrono::steady_clock::now();
   const solver::Answer answer = solver::findEngine(engine)->make()->solve(module, question, Budget{}, nullptr);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const double processor = processorSeconds() - processorBegin;
-  const std::uint64_t after = peakMemory();
+  const std::uint64_t after = memory("VmHWM");
   nlohmann::ordered_json verdicts = nlohmann::ordered_json::object();
   for (const solver::ScenarioAnswer& scenario : answer.scenarios) {
     verdicts[std::to_string(scenario.scenario)] = solver::nameOf(scenario.verdict);
