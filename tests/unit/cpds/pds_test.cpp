@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "cpds/system.h"
 
 namespace empire::cpds {
@@ -45,7 +47,7 @@ TEST(Pds, TheBuilderIsEmptyAfterFinish) {
   PdsBuilder builder;
   builder.pop(builder.state(), builder.symbol(), StateId(0));
   EXPECT_EQ(builder.finish().rules().size(), 1u);
-  EXPECT_EQ(builder.finish(), Pds(PdsBuilder().finish()));
+  EXPECT_EQ(builder.finish(), PdsBuilder().finish());
 }
 
 TEST(PdsDeathTest, RefusesIdsOfOthers) {

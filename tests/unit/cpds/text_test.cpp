@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "cpds/name.h"
 #include "cpds/process_builder.h"
 

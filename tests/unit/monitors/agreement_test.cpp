@@ -9,6 +9,7 @@
 #include "cpds/translate.h"
 #include "esl/builder.h"
 #include "esl/interpreter.h"
+#include "esl/validate.h"
 #include "monitors/monitor.h"
 #include "tests/support/cpds_explore.h"
 
@@ -138,6 +139,7 @@ TEST(Agreement, TranslationAndInterpreterAgreeOnRandomModules) {
   int violations = 0;
   for (std::uint64_t seed = 1; seed <= kModules; ++seed) {
     const esl::Module module = RandomModule(seed).make();
+    ASSERT_FALSE(esl::hasErrors(esl::validate(module))) << "seed " << seed;
     const esl::Question question = esl::everything();
     const esl::Interpretation expected = esl::interpret(module, question, {20'000, 6, 6, nullptr});
     const Monitor monitor = questionMonitor(module, question);

@@ -6,22 +6,20 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iomanip>
 #include <set>
 #include <sstream>
 
 #include "cpds/text.h"
 #include "cpds/translate.h"
-#include "esl/builder.h"
 #include "esl/interpreter.h"
 #include "esl/parser.h"
+#include "esl/validate.h"
 #include "tests/support/cpds_explore.h"
 
 namespace empire::monitors {
 namespace {
 
 using esl::LocationId;
-using esl::Op;
 using esl::ProcessId;
 
 constexpr ProcessId kT1(1);
@@ -104,6 +102,7 @@ TEST(Monitor, ExamplesAreWhatTheySay) {
       const std::string first = (fixed ? "# SAFE: " : "# VIOLATION: ") + std::to_string(scenario.number) + "\n";
       EXPECT_TRUE(text.starts_with(first)) << name << " begins with " << first;
       const esl::Module module = parsed(text);
+      EXPECT_EQ(toString(esl::validate(module)), "") << name;
       EXPECT_EQ(violates(module, scenario.number), !fixed) << name;
       const esl::Interpretation meaning = esl::interpret(module, about(scenario.number));
       EXPECT_TRUE(meaning.complete) << name;
