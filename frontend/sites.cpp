@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <llvm/ADT/SmallString.h>
+#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Support/FileSystem.h>
