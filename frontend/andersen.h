@@ -15,9 +15,9 @@ namespace empire::frontend {
 /// propagation). It knows nothing of programs: nodes hold sets of places, constraints move places between them,
 /// and objects bring one cell per offset that is ever used.
 ///
-/// An offset is known, or `kAnywhere`: then it stands for every byte of the object. What is stored anywhere is seen by every load
-/// from the object; a load from anywhere sees every cell.
-/// Cost: cubic at worst; in practice linear in the edges that arise.
+/// An offset is known, or `kAnywhere`: then it stands for every byte of the object. What is stored anywhere is seen by
+/// every load from the object; a load from anywhere sees every cell. Cost: cubic at worst; in practice linear in the
+/// edges that arise.
 class Andersen {
  public:
   using Node = std::uint32_t;
@@ -27,16 +27,16 @@ class Andersen {
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
   struct ObjectInfo {
-    std::uint64_t size = 0;      // 0: not known; offsets at or beyond it are dropped
-    bool exactSteps = false;     // vtables: an array step moves on instead of folding onto the first element
-    std::vector<Loc> locs;       // those that have been named
+    std::uint64_t size = 0;   // 0: not known; offsets at or beyond it are dropped
+    bool exactSteps = false;  // vtables: an array step moves on instead of folding onto the first element
+    std::vector<Loc> locs;    // those that have been named
   };
 
   /// A step from one address to another within the same object.
   struct Step {
-    std::int64_t folded = 0;    // with array elements folded onto the first one
-    std::int64_t exact = 0;     // taken literally
-    bool unknown = false;       // by a number of bytes that is not known
+    std::int64_t folded = 0;  // with array elements folded onto the first one
+    std::int64_t exact = 0;   // taken literally
+    bool unknown = false;     // by a number of bytes that is not known
   };
 
   Node newNode();
@@ -87,8 +87,8 @@ class Andersen {
     std::vector<std::function<void(Loc)>> watchers;
   };
   struct ObjectState {
-    Node anywhere = kNone;    // what was stored at an unknown offset
-    Node everything = kNone;  // the union of all cells, for loads from an unknown offset
+    Node anywhere = kNone;                                // what was stored at an unknown offset
+    Node everything = kNone;                              // the union of all cells, for loads from an unknown offset
     std::vector<std::pair<Loc, std::uint64_t>> copiedTo;  // memory copies out of this object: (destination, size) ...
     std::vector<std::int64_t> copiedFrom;                 // ... beginning at these offsets
   };

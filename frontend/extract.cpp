@@ -1,8 +1,9 @@
 // From LLVM instances to program facts.
 //
-// Each instance becomes one Function. Blocks are walked together with the small integers known there (KnownValues); a block that
-// is entered with different knowledge becomes several copies. Instructions that touch no memory of interest, lock, thread or
-// call disappear. Pointers are named by their root: the value they were computed from by adding offsets.
+// Each instance becomes one Function. Blocks are walked together with the small integers known there (KnownValues); a
+// block that is entered with different knowledge becomes several copies. Instructions that touch no memory of interest,
+// lock, thread or call disappear. Pointers are named by their root: the value they were computed from by adding
+// offsets.
 
 #include "frontend/extract.h"
 
@@ -158,7 +159,8 @@ class FunctionWriter {
   }
 
   bool hasThis() const {
-    return std::any_of(function_.arg_begin(), function_.arg_end(), [](const llvm::Argument& a) { return a.getName() == "this"; });
+    return std::any_of(function_.arg_begin(), function_.arg_end(),
+                       [](const llvm::Argument& a) { return a.getName() == "this"; });
   }
 
   void parameters() {
@@ -203,7 +205,8 @@ class FunctionWriter {
       Value value;
       std::set<program::ObjectId> objects;
       for (std::uint32_t loc : input_.pointsTo.places(instance_, root)) {
-        if (const auto object = objects_.of(input_.pointsTo.solver().objectOf(loc)); object.valid()) objects.insert(object);
+        if (const auto object = objects_.of(input_.pointsTo.solver().objectOf(loc)); object.valid())
+          objects.insert(object);
       }
       value.objects.assign(objects.begin(), objects.end());
       value.unknown = value.objects.empty();
@@ -330,14 +333,16 @@ class FunctionWriter {
       access(instruction, Op::Read, load->getPointerOperand(), sizeOf(load->getType()), load->isAtomic());
       if (load->getType()->isPointerTy()) define(*load);
     } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-      access(instruction, Op::Write, store->getPointerOperand(), sizeOf(store->getValueOperand()->getType()), store->isAtomic());
+      access(instruction, Op::Write, store->getPointerOperand(), sizeOf(store->getValueOperand()->getType()),
+             store->isAtomic());
     } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
       access(instruction, Op::Update, update->getPointerOperand(), sizeOf(update->getType()), true);
     } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
       return compareExchange(*exchange);
     } else if (const auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
       if (isAsked(alloca)) allocate(*alloca);
-    } else if (instruction.getType()->isPointerTy() && llvm::isa<llvm::SelectInst, llvm::ExtractValueInst>(instruction)) {
+    } else if (instruction.getType()->isPointerTy() &&
+               llvm::isa<llvm::SelectInst, llvm::ExtractValueInst>(instruction)) {
       define(instruction);
     }
     known_.execute(instruction, layout_);
@@ -349,12 +354,12 @@ class FunctionWriter {
   }
 
   bool matters(const Operand& operand) const {
-    return std::any_of(operand.places.begin(), operand.places.end(), [&](const Place& place) {
-      return objects_.isData(place.object);
-    });
+    return std::any_of(operand.places.begin(), operand.places.end(),
+                       [&](const Place& place) { return objects_.isData(place.object); });
   }
 
-  void access(const llvm::Instruction& instruction, Op op, const llvm::Value* pointer, std::uint64_t size, bool atomic) {
+  void access(const llvm::Instruction& instruction, Op op, const llvm::Value* pointer, std::uint64_t size,
+              bool atomic) {
     Operand operand = operandFor(pointer, size);
     if (!matters(operand)) return;
     Node node = nodeAt(instruction, op);
@@ -456,7 +461,8 @@ class FunctionWriter {
     std::sort(next.begin(), next.end());
     next.erase(std::unique(next.begin(), next.end()), next.end());
     // The successors of a call or try_lock have meanings of their own: branch behind it.
-    if (next.size() > 1 && out_.nodes[tail_.index()].op != Op::Skip) append(skip(locations_.user(terminator.getDebugLoc())));
+    if (next.size() > 1 && out_.nodes[tail_.index()].op != Op::Skip)
+      append(skip(locations_.user(terminator.getDebugLoc())));
     auto& out = out_.nodes[tail_.index()].next;
     out.insert(out.end(), next.begin(), next.end());
   }
@@ -524,7 +530,8 @@ class FunctionWriter {
     }
     if (llvm::isa<llvm::IntrinsicInst>(call)) return writeIntrinsic(call);
     const auto* callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
-    if (callee != nullptr && (callee->isDeclaration() || keepsItsCall(callee->getName()))) return writeModel(call, *callee);
+    if (callee != nullptr && (callee->isDeclaration() || keepsItsCall(callee->getName())))
+      return writeModel(call, *callee);
     Node node = nodeAt(call, Op::Call);
     node.name = callee == nullptr ? "call through a pointer" : callee->getName().str();
     node.callees = calleesOf(call);
@@ -533,7 +540,8 @@ class FunctionWriter {
       node.calleesUnknown = true;
       gap(call, "a call through a pointer whose target is not known");
     }
-    if (call.getType()->isPointerTy() && !input_.pointsTo.places(instance_, &call).empty()) node.defines = valueFor(&call);
+    if (call.getType()->isPointerTy() && !input_.pointsTo.places(instance_, &call).empty())
+      node.defines = valueFor(&call);
     continueAfter(append(std::move(node)), call);
     return true;
   }
@@ -584,7 +592,8 @@ class FunctionWriter {
   // The mutex that a std::unique_lock refers to: its first member.
   Operand mutexBehind(const llvm::Value* uniqueLock) {
     llvm::SparseBitVector<> locs;
-    for (std::uint32_t loc : input_.pointsTo.places(instance_, uniqueLock)) locs |= input_.pointsTo.solver().contents(loc);
+    for (std::uint32_t loc : input_.pointsTo.places(instance_, uniqueLock))
+      locs |= input_.pointsTo.solver().contents(loc);
     Operand operand;
     operand.places = placesOf(locs);
     operand.unknown = operand.places.empty();
@@ -709,7 +718,8 @@ class FunctionWriter {
     Node node = nodeAt(call, Op::External);
     node.name = callee.getName().str();
     node.args = arguments(call);
-    if (call.getType()->isPointerTy() && !input_.pointsTo.places(instance_, &call).empty()) node.defines = valueFor(&call);
+    if (call.getType()->isPointerTy() && !input_.pointsTo.places(instance_, &call).empty())
+      node.defines = valueFor(&call);
     mayUnwindHere(call);
     append(std::move(node));
     return true;
@@ -729,7 +739,8 @@ class FunctionWriter {
     if (model == Model::StdThreadStart) {
       // The state object, behind the unique_ptr that is passed.
       llvm::SparseBitVector<> locs;
-      for (std::uint32_t loc : input_.pointsTo.places(instance_, call.getArgOperand(1))) locs |= input_.pointsTo.solver().contents(loc);
+      for (std::uint32_t loc : input_.pointsTo.places(instance_, call.getArgOperand(1)))
+        locs |= input_.pointsTo.solver().contents(loc);
       Operand state;
       state.places = placesOf(locs);
       state.root = freshValue(state.places);

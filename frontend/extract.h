@@ -22,8 +22,8 @@ struct ExtractInput {
   std::function<bool(const std::string&)> isSystem;
 };
 
-/// Turns the analysed module into facts: one program::Function per instance, with a control-flow graph of the operations
-/// that matter. Branches on known outcomes (try_lock, "owns" flags) are decided on the way, see KnownValues.
+/// Turns the analysed module into facts: one program::Function per instance, with a control-flow graph of the
+/// operations that matter. Branches on known outcomes (try_lock, "owns" flags) are decided on the way, see KnownValues.
 program::Program extract(const ExtractInput& input);
 
 }  // namespace empire::frontend

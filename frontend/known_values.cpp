@@ -14,7 +14,8 @@ namespace {
 bool isSmall(const llvm::Type* type) { return type->isIntegerTy(1) || type->isIntegerTy(8); }
 
 // The alloca and the constant offset that a pointer leads to.
-std::optional<std::pair<const llvm::Value*, std::int64_t>> slotOf(const llvm::Value* pointer, const llvm::DataLayout& layout) {
+std::optional<std::pair<const llvm::Value*, std::int64_t>> slotOf(const llvm::Value* pointer,
+                                                                  const llvm::DataLayout& layout) {
   llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
   const llvm::Value* base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
   if (!llvm::isa<llvm::AllocaInst>(base)) return std::nullopt;
@@ -35,7 +36,8 @@ bool isCaptured(const llvm::Value* pointer) {
         todo.push_back(user);
       } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
         const llvm::Function* callee = call->getCalledFunction();
-        const bool harmless = callee != nullptr && (callee->isIntrinsic() || modelOf(callee->getName()) == Model::StdCondWait);
+        const bool harmless =
+            callee != nullptr && (callee->isIntrinsic() || modelOf(callee->getName()) == Model::StdCondWait);
         if (!harmless) return true;
       } else {
         return true;
@@ -54,7 +56,8 @@ std::int64_t truncated(std::int64_t value, const llvm::Type* type) {
 
 std::optional<std::int64_t> KnownValues::get(const llvm::Value* value) const {
   if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value)) {
-    return constant->getBitWidth() <= 64 ? std::optional(static_cast<std::int64_t>(constant->getZExtValue())) : std::nullopt;
+    return constant->getBitWidth() <= 64 ? std::optional(static_cast<std::int64_t>(constant->getZExtValue()))
+                                         : std::nullopt;
   }
   auto found = values_.find(value);
   return found == values_.end() ? std::nullopt : std::optional(found->second);
@@ -84,7 +87,8 @@ std::optional<std::int64_t> KnownValues::evaluate(const llvm::Instruction& instr
   }
   if (llvm::isa<llvm::ZExtInst, llvm::TruncInst, llvm::FreezeInst>(&instruction)) {
     const auto a = get(instruction.getOperand(0));
-    return a && instruction.getType()->isIntegerTy() ? std::optional(truncated(*a, instruction.getType())) : std::nullopt;
+    return a && instruction.getType()->isIntegerTy() ? std::optional(truncated(*a, instruction.getType()))
+                                                     : std::nullopt;
   }
   if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
     const auto condition = get(select->getCondition());

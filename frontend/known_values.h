@@ -11,9 +11,9 @@
 
 namespace empire::frontend {
 
-/// Small integers that are known on the way to a point of a function: outcomes of try_lock and compare-exchange, flags such as
-/// unique_lock's "owns", booleans set to constants. Branches on them are decided, so that the lock and the code that
-/// relies on it stay together. Everything not known is not in the map: a branch on it can go either way.
+/// Small integers that are known on the way to a point of a function: outcomes of try_lock and compare-exchange, flags
+/// such as unique_lock's "owns", booleans set to constants. Branches on them are decided, so that the lock and the code
+/// that relies on it stay together. Everything not known is not in the map: a branch on it can go either way.
 class KnownValues {
  public:
   friend auto operator<=>(const KnownValues&, const KnownValues&) = default;

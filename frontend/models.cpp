@@ -38,8 +38,7 @@ Model exactly(llvm::StringRef name) {
              M::Nothing)
       .Case("pthread_mutexattr_settype", M::Nothing)
       // Threads
-      .Case("_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
-            M::StdThreadStart)
+      .Case("_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE", M::StdThreadStart)
       .Case("pthread_create", M::PthreadCreate)
       .Case("thrd_create", M::ThrdCreate)
       .Case("_ZNSt6thread4joinEv", M::StdThreadJoin)
@@ -71,11 +70,12 @@ Model exactly(llvm::StringRef name) {
       // libc that only looks at its arguments
       .Cases("strlen", "strcmp", "strncmp", "memcmp", "strcasecmp", "atoi", "atol", "atof", "puts", M::Reads)
       .Cases("strtol", "strtoul", "strtod", "strtoll", "strtoull", "fputs", "fopen", "remove", "rename", M::Reads)
-      .Cases("strchr", "strrchr", "strstr", "memchr", "strpbrk", "bcmp", "strcoll", "strspn", "strcspn", M::ReturnsFirst)
+      .Cases("strchr", "strrchr", "strstr", "memchr", "strpbrk", "bcmp", "strcoll", "strspn", "strcspn",
+             M::ReturnsFirst)
       .Cases("strcpy", "strncpy", "strcat", "strncat", "__strcpy_chk", "__strncpy_chk", "stpcpy", "fgets", "gets",
              M::ReturnsFirst)
-      .Cases("printf", "fprintf", "snprintf", "sprintf", "vprintf", "vfprintf", "vsnprintf", "vsprintf", "scanf", "sscanf",
-             M::Library)
+      .Cases("printf", "fprintf", "snprintf", "sprintf", "vprintf", "vfprintf", "vsnprintf", "vsprintf", "scanf",
+             "sscanf", M::Library)
       .Cases("fscanf", "fread", "fwrite", "fclose", "fflush", "fputc", "putchar", "getchar", "perror", "fgetc",
              M::Library)
       .Cases("__isoc99_scanf", "__isoc99_sscanf", "__isoc23_sscanf", "getline", "read", "write", "open", "close",
@@ -92,11 +92,11 @@ Model byPrefix(llvm::StringRef name) {
   if (name.starts_with("_Znw") || name.starts_with("_Zna")) return Model::Allocate;
   if (name.starts_with("_Zdl") || name.starts_with("_Zda")) return Model::Free;
   if (name.starts_with("_ZSt") && name.contains("__throw_")) return Model::Throw;
-  if (name.starts_with("_ZNSt18condition_variable") || name.starts_with("_ZNSt23") ) return Model::Nothing;
+  if (name.starts_with("_ZNSt18condition_variable") || name.starts_with("_ZNSt23")) return Model::Nothing;
   // Whatever else libstdc++ exports works on its arguments alone.
   if (name.starts_with("_ZNKSt") || name.starts_with("_ZNKS")) return Model::Reads;
-  if (name.starts_with("_ZNSt") || name.starts_with("_ZSt") || name.starts_with("_ZNS") || name.starts_with("_ZN9__gnu_cxx") ||
-      name.starts_with("_ZN10__cxxabiv1")) {
+  if (name.starts_with("_ZNSt") || name.starts_with("_ZSt") || name.starts_with("_ZNS") ||
+      name.starts_with("_ZN9__gnu_cxx") || name.starts_with("_ZN10__cxxabiv1")) {
     return Model::Library;
   }
   if (name.starts_with("llvm.")) return Model::Nothing;
@@ -113,7 +113,8 @@ Model modelOf(llvm::StringRef name) {
 bool keepsItsCall(llvm::StringRef name) {
   // std::lock of the standard's own mutexes: its try-and-back-off loop is one lock after the other.
   if (name.contains("unique_lock")) return false;
-  for (const char* mutex : {"5mutex", "11timed_mutex", "15recursive_mutex", "21recursive_timed_mutex", "12shared_mutex"}) {
+  for (const char* mutex :
+       {"5mutex", "11timed_mutex", "15recursive_mutex", "21recursive_timed_mutex", "12shared_mutex"}) {
     if (name.starts_with(("_ZSt4lockISt" + llvm::Twine(mutex)).str())) return true;
   }
   return false;

@@ -16,26 +16,32 @@ enum class Model : std::uint8_t {
   Allocate,      // returns fresh memory
   Reallocate,    // returns fresh memory with the contents of the first argument, or the first argument
   Free,
-  CopyMemory,    // memcpy, memmove and kin: (to, from, size)
-  FillMemory,    // memset
-  MutexInit,     // (mutex, attributes)
-  Lock, TryLock, Unlock,
-  ReadLock, TryReadLock, RwUnlock,
-  CondWait,          // (condition, mutex)
-  StdCondWait,       // std::condition_variable::wait(unique_lock&)
-  StdThreadStart,    // std::thread::_M_start_thread(this, unique_ptr<_State>, …)
-  PthreadCreate,     // (handle, attributes, function, argument)
-  ThrdCreate,        // (handle, function, argument)
-  StdThreadJoin,     // (this): the handle is in memory
-  HandleJoin,        // (handle)
+  CopyMemory,  // memcpy, memmove and kin: (to, from, size)
+  FillMemory,  // memset
+  MutexInit,   // (mutex, attributes)
+  Lock,
+  TryLock,
+  Unlock,
+  ReadLock,
+  TryReadLock,
+  RwUnlock,
+  CondWait,        // (condition, mutex)
+  StdCondWait,     // std::condition_variable::wait(unique_lock&)
+  StdThreadStart,  // std::thread::_M_start_thread(this, unique_ptr<_State>, …)
+  PthreadCreate,   // (handle, attributes, function, argument)
+  ThrdCreate,      // (handle, function, argument)
+  StdThreadJoin,   // (this): the handle is in memory
+  HandleJoin,      // (handle)
   Detach,
-  Once,              // pthread_once(flag, function)
-  GuardAcquire, GuardRelease, GuardAbort,  // function-local statics
-  Throw,             // does not return normally
-  NoReturn,          // does not return at all
-  AtExit,            // __cxa_atexit(function, argument, …)
-  CallsBack,         // calls the function pointer among its arguments with pointers from the others
-  Signal,            // installs a signal handler
+  Once,  // pthread_once(flag, function)
+  GuardAcquire,
+  GuardRelease,
+  GuardAbort,  // function-local statics
+  Throw,       // does not return normally
+  NoReturn,    // does not return at all
+  AtExit,      // __cxa_atexit(function, argument, …)
+  CallsBack,   // calls the function pointer among its arguments with pointers from the others
+  Signal,      // installs a signal handler
   LongJump,
 };
 

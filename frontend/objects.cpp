@@ -40,7 +40,8 @@ void describeLocal(const llvm::AllocaInst* alloca, Locations& locations, Allocat
     info.variableName = variable->getName().str();
     info.name = "local " + info.variableName;
     info.loc = locations.of(variable->getFile(), variable->getLine(), record->getDebugLoc().getCol());
-    if (const llvm::DISubprogram* function = variable->getScope()->getSubprogram()) info.function = qualifiedName(function);
+    if (const llvm::DISubprogram* function = variable->getScope()->getSubprogram())
+      info.function = qualifiedName(function);
   }
 }
 
@@ -197,7 +198,8 @@ void Objects::writeCells() {
   for (Andersen::Object object = 0; object < solver.objectCount(); ++object) {
     const program::ObjectId id = of(object);
     if (!id.valid()) continue;
-    if (program_.objects[id.index()].kind != program::ObjectKind::Thread && seen.insert(object).second) todo.push_back(object);
+    if (program_.objects[id.index()].kind != program::ObjectKind::Thread && seen.insert(object).second)
+      todo.push_back(object);
   }
   for (Andersen::Object object : todo) {
     const std::vector<Andersen::Loc> locs = solver.object(object).locs;

@@ -18,15 +18,15 @@ struct ExtractInput;
 
 /// What debug info says of an allocation.
 struct AllocationInfo {
-  std::string name;                 // "new Stack", "local s", "::counter"
+  std::string name;  // "new Stack", "local s", "::counter"
   SourceLoc loc;
   const llvm::DIType* type = nullptr;
-  std::uint64_t base = 0;           // of the typed object in the storage
+  std::uint64_t base = 0;  // of the typed object in the storage
   bool library = false;
-  bool variable = false;            // a variable of the user's
+  bool variable = false;  // a variable of the user's
   bool array = false;
-  std::string variableName;         // unqualified
-  std::string function;             // that it is local to
+  std::string variableName;  // unqualified
+  std::string function;      // that it is local to
 };
 AllocationInfo describeAllocation(const llvm::Value* site, Locations& locations);
 

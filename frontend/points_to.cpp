@@ -20,9 +20,8 @@ bool carriesPointers(const llvm::Type* type) {
   if (type->isPointerTy()) return true;
   if (const auto* integer = llvm::dyn_cast<llvm::IntegerType>(type)) return integer->getBitWidth() == 64;
   if (const auto* aggregate = llvm::dyn_cast<llvm::StructType>(type)) {
-    return std::any_of(aggregate->element_begin(), aggregate->element_end(), [](const llvm::Type* t) {
-      return carriesPointers(t);
-    });
+    return std::any_of(aggregate->element_begin(), aggregate->element_end(),
+                       [](const llvm::Type* t) { return carriesPointers(t); });
   }
   if (const auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) return carriesPointers(array->getElementType());
   return false;
@@ -57,7 +56,8 @@ Andersen::Step stepOf(const llvm::GEPOperator& gep, const llvm::DataLayout& layo
         step.exact = 0;
       } else {
         const std::int64_t offset =
-            index->getSExtValue() * static_cast<std::int64_t>(layout.getTypeAllocSize(at.getIndexedType()).getFixedValue());
+            index->getSExtValue() *
+            static_cast<std::int64_t>(layout.getTypeAllocSize(at.getIndexedType()).getFixedValue());
         step.exact += offset;
         if (bytes) step.folded += offset;
       }
@@ -68,7 +68,8 @@ Andersen::Step stepOf(const llvm::GEPOperator& gep, const llvm::DataLayout& layo
 }
 
 bool stepsByVariable(const llvm::GEPOperator& gep) {
-  return std::any_of(gep.idx_begin(), gep.idx_end(), [](const llvm::Use& i) { return !llvm::isa<llvm::ConstantInt>(i); });
+  return std::any_of(gep.idx_begin(), gep.idx_end(),
+                     [](const llvm::Use& i) { return !llvm::isa<llvm::ConstantInt>(i); });
 }
 
 }  // namespace
@@ -81,8 +82,8 @@ PointsTo::PointsTo(const llvm::Module& module, std::vector<const llvm::Value*> i
   if (const llvm::GlobalVariable* ctors = module.getGlobalVariable("llvm.global_ctors")) {
     if (const auto* list = llvm::dyn_cast<llvm::ConstantArray>(ctors->getInitializer())) {
       for (const llvm::Use& entry : list->operands()) {
-        const auto* function = llvm::dyn_cast<llvm::Function>(
-            llvm::cast<llvm::Constant>(entry)->getOperand(1)->stripPointerCasts());
+        const auto* function =
+            llvm::dyn_cast<llvm::Function>(llvm::cast<llvm::Constant>(entry)->getOperand(1)->stripPointerCasts());
         if (function != nullptr) initialisers_.push_back(instanceFor(function, kNoContext));
       }
     }
@@ -110,8 +111,8 @@ PointsTo::PointsTo(const llvm::Module& module, std::vector<const llvm::Value*> i
 // Objects are named by site, part, and context.
 Andersen::Object PointsTo::objectFor(const llvm::Value* site, MemoryKind kind, ContextId context, std::uint32_t maker,
                                      MemoryObject::Part part, std::uint64_t size, bool exactSteps) {
-  const std::uint64_t key = (std::uint64_t{context} << 8) | (static_cast<std::uint64_t>(kind) << 2) |
-                            static_cast<std::uint64_t>(part);
+  const std::uint64_t key =
+      (std::uint64_t{context} << 8) | (static_cast<std::uint64_t>(kind) << 2) | static_cast<std::uint64_t>(part);
   auto [at, isNew] = objectIds_.try_emplace({site, key}, 0u);
   if (isNew) {
     at->second = solver_.newObject(size, exactSteps);
@@ -145,7 +146,8 @@ void PointsTo::initialiseFrom(Andersen::Object object, const llvm::Constant* ini
         todo.emplace_back(structure->getOperand(i), at + static_cast<std::int64_t>(fields->getElementOffset(i)));
       }
     } else if (const auto* array = llvm::dyn_cast<llvm::ConstantArray>(constant)) {
-      const auto size = static_cast<std::int64_t>(layout_.getTypeAllocSize(array->getType()->getElementType()).getFixedValue());
+      const auto size =
+          static_cast<std::int64_t>(layout_.getTypeAllocSize(array->getType()->getElementType()).getFixedValue());
       for (unsigned i = 0; i < array->getNumOperands(); ++i) {
         todo.emplace_back(array->getOperand(i), at + (exact ? size * i : 0));
       }
@@ -267,12 +269,15 @@ void PointsTo::translateGep(std::uint32_t instance, const llvm::GEPOperator& gep
   solver_.step(from, to, step);
 }
 
-void PointsTo::allocate(std::uint32_t instance, const llvm::Instruction& site, MemoryKind kind, std::uint64_t size, Node to) {
+void PointsTo::allocate(std::uint32_t instance, const llvm::Instruction& site, MemoryKind kind, std::uint64_t size,
+                        Node to) {
   const ContextId own = instances_[instance]->context;
   const ContextId context = own == kNoContext ? kNoContext : contextName(own);
   if (std::find(isolated_.begin(), isolated_.end(), &site) != isolated_.end()) {
-    solver_.addLoc(to, solver_.loc(objectFor(&site, kind, kNoContext, instance, MemoryObject::Part::Isolated, size, false), 0));
-    solver_.addLoc(to, solver_.loc(objectFor(&site, kind, context, instance, MemoryObject::Part::Other, size, false), 0));
+    solver_.addLoc(
+        to, solver_.loc(objectFor(&site, kind, kNoContext, instance, MemoryObject::Part::Isolated, size, false), 0));
+    solver_.addLoc(to,
+                   solver_.loc(objectFor(&site, kind, context, instance, MemoryObject::Part::Other, size, false), 0));
     return;
   }
   solver_.addLoc(to, solver_.loc(objectFor(&site, kind, context, instance, MemoryObject::Part::Whole, size, false), 0));
@@ -282,7 +287,8 @@ void PointsTo::translate(std::uint32_t instance, const llvm::Instruction& instru
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return translateCall(instance, *call);
   if (const auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
     const std::uint64_t size = layout_.getTypeAllocSize(alloca->getAllocatedType()).getFixedValue();
-    return allocate(instance, *alloca, MemoryKind::Stack, alloca->isArrayAllocation() ? 0 : size, node(instance, alloca));
+    return allocate(instance, *alloca, MemoryKind::Stack, alloca->isArrayAllocation() ? 0 : size,
+                    node(instance, alloca));
   }
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
     if (!carriesPointers(store->getValueOperand()->getType())) return;
@@ -360,14 +366,16 @@ void PointsTo::translateCall(std::uint32_t instance, const llvm::CallBase& call)
   }
   if (const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
     // threadlocal.address, launder and the like return their argument.
-    if (carriesPointers(intrinsic->getType()) && intrinsic->arg_size() > 0 && intrinsic->getArgOperand(0)->getType()->isPointerTy()) {
+    if (carriesPointers(intrinsic->getType()) && intrinsic->arg_size() > 0 &&
+        intrinsic->getArgOperand(0)->getType()->isPointerTy()) {
       solver_.copy(node(instance, intrinsic->getArgOperand(0)), node(instance, intrinsic));
     }
     return;
   }
   const Node result = carriesPointers(call.getType()) ? node(instance, &call) : Andersen::kNone;
   const llvm::Function* callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
-  if (callee == nullptr) return callThrough(instance, call, node(instance, call.getCalledOperand()), argumentNodes(instance, call), result);
+  if (callee == nullptr)
+    return callThrough(instance, call, node(instance, call.getCalledOperand()), argumentNodes(instance, call), result);
   if (callee->isDeclaration() || keepsItsCall(callee->getName())) return translateModel(instance, call, *callee);
   connect(instance, call, callee, argumentNodes(instance, call), result);
 }
@@ -387,8 +395,8 @@ void PointsTo::callThrough(std::uint32_t instance, const llvm::CallBase& call, N
 }
 
 // One instance per object that the first argument may lead to; without a pointer there, one instance in all.
-void PointsTo::connect(std::uint32_t instance, const llvm::CallBase& call, const llvm::Function* callee, std::vector<Node> args,
-                       Node result) {
+void PointsTo::connect(std::uint32_t instance, const llvm::CallBase& call, const llvm::Function* callee,
+                       std::vector<Node> args, Node result) {
   if (!seen_.insert({{instance, &call}, {callee, UINT64_MAX}}).second) return;
   const bool byObject = callee->arg_size() > 0 && callee->getArg(0)->getType()->isPointerTy() && !args.empty() &&
                         args[0] != Andersen::kNone;
@@ -436,17 +444,18 @@ void PointsTo::bind(std::uint32_t instance, const llvm::CallBase& call, std::uin
   const llvm::Function* function = instances_[callee]->function;
   for (std::size_t i = 0; i < args.size() && i < function->arg_size(); ++i) {
     const llvm::Argument* parameter = function->getArg(static_cast<unsigned>(i));
-    if (args[i] != Andersen::kNone && carriesPointers(parameter->getType())) solver_.copy(args[i], node(callee, parameter));
+    if (args[i] != Andersen::kNone && carriesPointers(parameter->getType()))
+      solver_.copy(args[i], node(callee, parameter));
   }
   if (result != Andersen::kNone) solver_.copy(instances_[callee]->result, result);
 }
 
 void PointsTo::startThread(std::uint32_t instance, const llvm::CallBase& call, Node function, std::vector<Node> args,
                            Node handlePointer) {
-  const Andersen::Object thread = objectFor(&call, MemoryKind::Thread, instances_[instance]->context == kNoContext
-                                                                           ? kNoContext
-                                                                           : contextName(instances_[instance]->context),
-                                            instance, MemoryObject::Part::Whole, 1, false);
+  const Andersen::Object thread =
+      objectFor(&call, MemoryKind::Thread,
+                instances_[instance]->context == kNoContext ? kNoContext : contextName(instances_[instance]->context),
+                instance, MemoryObject::Part::Whole, 1, false);
   threads_[{instance, &call}] = thread;
   targets_.insert({{instance, &call}, {}});
   const Node handle = solver_.newNode();
@@ -458,13 +467,15 @@ void PointsTo::startThread(std::uint32_t instance, const llvm::CallBase& call, N
 void PointsTo::translateModel(std::uint32_t instance, const llvm::CallBase& call, const llvm::Function& callee) {
   const Node result = carriesPointers(call.getType()) ? node(instance, &call) : Andersen::kNone;
   auto argument = [&](unsigned i) {
-    return i < call.arg_size() && carriesPointers(call.getArgOperand(i)->getType()) ? node(instance, call.getArgOperand(i))
-                                                                                   : Andersen::kNone;
+    return i < call.arg_size() && carriesPointers(call.getArgOperand(i)->getType())
+               ? node(instance, call.getArgOperand(i))
+               : Andersen::kNone;
   };
   switch (modelOf(callee.getName())) {
     case Model::Allocate: {
       std::uint64_t size = 0;
-      if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0))) size = constant->getZExtValue();
+      if (const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0)))
+        size = constant->getZExtValue();
       if (result != Andersen::kNone) allocate(instance, call, MemoryKind::Heap, size, result);
       return;
     }
@@ -482,7 +493,8 @@ void PointsTo::translateModel(std::uint32_t instance, const llvm::CallBase& call
       return;
     case Model::StdThreadStart: {
       // _M_run is slot 2 of the state's vtable.
-      const Node state = solver_.newNode(), table = solver_.newNode(), slot = solver_.newNode(), run = solver_.newNode();
+      const Node state = solver_.newNode(), table = solver_.newNode(), slot = solver_.newNode(),
+                 run = solver_.newNode();
       solver_.load(argument(1), state);
       solver_.load(state, table);
       solver_.step(table, slot, {16, 16, false});
@@ -492,12 +504,11 @@ void PointsTo::translateModel(std::uint32_t instance, const llvm::CallBase& call
     case Model::PthreadCreate: return startThread(instance, call, argument(2), {argument(3)}, argument(0));
     case Model::ThrdCreate: return startThread(instance, call, argument(1), {argument(2)}, argument(0));
     case Model::Once: return callThrough(instance, call, argument(1), {}, Andersen::kNone);
-    case Model::AtExit:
-      callThrough(instance, call, argument(0), {argument(1)}, Andersen::kNone);
-      return;
+    case Model::AtExit: callThrough(instance, call, argument(0), {argument(1)}, Andersen::kNone); return;
     case Model::CallsBack:
       for (unsigned i = 0; i < call.arg_size(); ++i) {
-        if (argument(i) != Andersen::kNone) callThrough(instance, call, argument(i), {argument(0), argument(0)}, Andersen::kNone);
+        if (argument(i) != Andersen::kNone)
+          callThrough(instance, call, argument(i), {argument(0), argument(0)}, Andersen::kNone);
       }
       return;
     case Model::Unknown:

@@ -19,8 +19,8 @@ namespace empire::frontend {
 using ContextId = std::uint32_t;  // an object, or kNoContext
 inline constexpr ContextId kNoContext = UINT32_MAX;
 
-/// A function as it behaves when its first pointer argument leads to one particular object. Heap and stack objects that it makes
-/// belong to that context too.
+/// A function as it behaves when its first pointer argument leads to one particular object. Heap and stack objects that
+/// it makes belong to that context too.
 struct Instance {
   const llvm::Function* function = nullptr;
   ContextId context = kNoContext;
@@ -35,7 +35,7 @@ struct MemoryObject {
   MemoryKind kind = MemoryKind::Heap;
   const llvm::Value* site = nullptr;  // global, function, alloca or call
   ContextId context = kNoContext;
-  std::uint32_t maker = UINT32_MAX;   // instance
+  std::uint32_t maker = UINT32_MAX;  // instance
   enum class Part : std::uint8_t { Whole, Isolated, Other } part = Part::Whole;
 };
 
@@ -46,9 +46,9 @@ struct Target {
   friend auto operator<=>(const Target&, const Target&) = default;
 };
 
-/// Points-to facts for a whole linked module: field-sensitive, with the call graph built on the fly, and object-sensitive: a
-/// function whose first parameter is a pointer is analysed once for each object that the argument may lead to.
-/// Heap objects are named by their site and context; a context that is itself such an object counts as its
+/// Points-to facts for a whole linked module: field-sensitive, with the call graph built on the fly, and
+/// object-sensitive: a function whose first parameter is a pointer is analysed once for each object that the argument
+/// may lead to. Heap objects are named by their site and context; a context that is itself such an object counts as its
 /// own context, so names never nest and recursion ends.
 class PointsTo {
  public:
@@ -99,7 +99,8 @@ class PointsTo {
   void startThread(std::uint32_t instance, const llvm::CallBase& call, Node function, std::vector<Node> args,
                    Node handlePointer);
   /// Connects a call with whatever `function` points to. `args` are the nodes of the pointer arguments by position.
-  void callThrough(std::uint32_t instance, const llvm::CallBase& call, Node function, std::vector<Node> args, Node result);
+  void callThrough(std::uint32_t instance, const llvm::CallBase& call, Node function, std::vector<Node> args,
+                   Node result);
   void connect(std::uint32_t instance, const llvm::CallBase& call, const llvm::Function* callee, std::vector<Node> args,
                Node result);
   void bind(std::uint32_t instance, const llvm::CallBase& call, std::uint32_t callee, ContextId when,
@@ -119,7 +120,8 @@ class PointsTo {
   llvm::DenseMap<const llvm::Constant*, Node> constants_;
   llvm::MapVector<std::pair<std::uint32_t, const llvm::CallBase*>, std::vector<Target>> targets_;
   llvm::DenseMap<std::pair<std::uint32_t, const llvm::CallBase*>, Andersen::Object> threads_;
-  llvm::DenseSet<std::pair<std::pair<std::uint32_t, const llvm::CallBase*>, std::pair<const void*, std::uint64_t>>> seen_;
+  llvm::DenseSet<std::pair<std::pair<std::uint32_t, const llvm::CallBase*>, std::pair<const void*, std::uint64_t>>>
+      seen_;
   /// Calls of functions that are analysed per object, while no object has come in: perhaps the argument is null.
   struct Waiting {
     std::uint32_t instance;

@@ -69,8 +69,9 @@ bool isClass(const AllocationInfo& info) {
 // Handles and helpers that share a line with the object they are about.
 bool isHandle(const AllocationInfo& info) {
   const std::string name = typeText(info);
-  for (const char* prefix : {"std::unique_ptr<", "std::shared_ptr<", "std::lock_guard<", "std::unique_lock<",
-                             "std::scoped_lock<", "std::shared_lock<", "std::thread", "std::jthread", "std::allocator<"}) {
+  for (const char* prefix :
+       {"std::unique_ptr<", "std::shared_ptr<", "std::lock_guard<", "std::unique_lock<", "std::scoped_lock<",
+        "std::shared_lock<", "std::thread", "std::jthread", "std::allocator<"}) {
     if (name.starts_with(prefix)) return true;
   }
   return name.ends_with("*");
@@ -101,15 +102,17 @@ Diagnostic notFound(const Request& request, std::vector<Candidate> candidates, c
   error.message = "no object is made here";
   std::erase_if(candidates, [&](const Candidate& c) { return !isFile(request.siteFile, files[c.info.loc.file]); });
   if (candidates.empty()) {
-    error.message = fmt::format("no object is made in a file named `{}`; check the path, and that the file is part of the program",
-                                request.siteFile);
+    error.message =
+        fmt::format("no object is made in a file named `{}`; check the path, and that the file is part of the program",
+                    request.siteFile);
     return error;
   }
   auto distance = [&](const Candidate& c) {
     return std::abs(static_cast<long>(c.info.loc.line) - static_cast<long>(request.siteLine));
   };
   std::sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
-    return std::tuple(distance(a), a.info.loc.line, a.info.name) < std::tuple(distance(b), b.info.loc.line, b.info.name);
+    return std::tuple(distance(a), a.info.loc.line, a.info.name) <
+           std::tuple(distance(b), b.info.loc.line, b.info.name);
   });
   std::set<std::string> shown;
   error.message += "; the nearest allocations are:";
@@ -127,7 +130,8 @@ bool matches(const Request& request, const Candidate& candidate, const Interner<
     return candidate.info.variableName == request.siteVariable && sameFunction;
   }
   return candidate.info.loc.line == request.siteLine &&
-         (request.siteColumn == 0 || candidate.info.loc.column == request.siteColumn || candidate.info.loc.column == 0) &&
+         (request.siteColumn == 0 || candidate.info.loc.column == request.siteColumn ||
+          candidate.info.loc.column == 0) &&
          isFile(request.siteFile, files[candidate.info.loc.file]);
 }
 
@@ -150,8 +154,8 @@ std::vector<Site> allSites(const llvm::Module& module, Locations& locations, con
   return sites;
 }
 
-Result<std::vector<const llvm::Value*>> findAsked(const llvm::Module& module, const Request& request, Locations& locations,
-                                                  const Interner<FileTag>& files) {
+Result<std::vector<const llvm::Value*>> findAsked(const llvm::Module& module, const Request& request,
+                                                  Locations& locations, const Interner<FileTag>& files) {
   const std::vector<Candidate> all = candidatesIn(module, locations);
   std::vector<Candidate> found;
   for (const Candidate& candidate : all) {
@@ -165,17 +169,20 @@ Result<std::vector<const llvm::Value*>> findAsked(const llvm::Module& module, co
     return error;
   }
   // Prefer what is of class type and not a mere handle on the object.
-  for (auto unwanted : {+[](const AllocationInfo& i) { return isHandle(i); }, +[](const AllocationInfo& i) { return !isClass(i); }}) {
+  for (auto unwanted :
+       {+[](const AllocationInfo& i) { return isHandle(i); }, +[](const AllocationInfo& i) { return !isClass(i); }}) {
     std::vector<Candidate> rest = found;
     std::erase_if(rest, [&](const Candidate& c) { return unwanted(c.info); });
     if (!rest.empty()) found = std::move(rest);
   }
   std::map<std::string, const Candidate*> kinds;
-  for (const Candidate& candidate : found) kinds.emplace(candidate.info.name + " " + typeText(candidate.info), &candidate);
+  for (const Candidate& candidate : found)
+    kinds.emplace(candidate.info.name + " " + typeText(candidate.info), &candidate);
   if (kinds.size() > 1) {
     Diagnostic error;
     error.where = {request.siteFile, request.siteLine, request.siteColumn};
-    error.message = "several objects are made here; pick one with --class=, or with a column (--site=FILE:LINE:COLUMN):";
+    error.message =
+        "several objects are made here; pick one with --class=, or with a column (--site=FILE:LINE:COLUMN):";
     for (const auto& [name, candidate] : kinds) error.message += "\n  " + describe(*candidate, files);
     return error;
   }

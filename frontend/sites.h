@@ -16,8 +16,9 @@ namespace empire::frontend {
 std::vector<Site> allSites(const llvm::Module& module, Locations& locations, const Interner<FileTag>& files);
 
 /// The allocations that the request means: one source line can stand for several instructions.
-/// Errors: none there (with the nearest ones listed), or several objects (with the choices and the flag that picks one).
-Result<std::vector<const llvm::Value*>> findAsked(const llvm::Module& module, const Request& request, Locations& locations,
-                                                  const Interner<FileTag>& files);
+/// Errors: none there (with the nearest ones listed), or several objects (with the choices and the flag that picks
+/// one).
+Result<std::vector<const llvm::Value*>> findAsked(const llvm::Module& module, const Request& request,
+                                                  Locations& locations, const Interner<FileTag>& files);
 
 }  // namespace empire::frontend

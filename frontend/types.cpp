@@ -13,12 +13,40 @@ namespace empire::frontend {
 namespace {
 
 constexpr std::array<std::string_view, 34> kSynchronisation = {
-    "std::mutex", "std::recursive_mutex", "std::timed_mutex", "std::recursive_timed_mutex", "std::shared_mutex",
-    "std::shared_timed_mutex", "std::condition_variable", "std::condition_variable_any", "std::_V2::condition_variable_any",
-    "std::thread", "std::jthread", "std::once_flag", "std::stop_source", "std::stop_token", "pthread_mutex_t",
-    "pthread_rwlock_t", "pthread_cond_t", "pthread_spinlock_t", "pthread_once_t", "pthread_t", "pthread_barrier_t", "sem_t",
-    "mtx_t", "cnd_t", "thrd_t", "once_flag", "std::latch", "std::counting_semaphore", "std::barrier", "std::future",
-    "std::shared_future", "std::promise", "std::packaged_task", "std::binary_semaphore",
+    "std::mutex",
+    "std::recursive_mutex",
+    "std::timed_mutex",
+    "std::recursive_timed_mutex",
+    "std::shared_mutex",
+    "std::shared_timed_mutex",
+    "std::condition_variable",
+    "std::condition_variable_any",
+    "std::_V2::condition_variable_any",
+    "std::thread",
+    "std::jthread",
+    "std::once_flag",
+    "std::stop_source",
+    "std::stop_token",
+    "pthread_mutex_t",
+    "pthread_rwlock_t",
+    "pthread_cond_t",
+    "pthread_spinlock_t",
+    "pthread_once_t",
+    "pthread_t",
+    "pthread_barrier_t",
+    "sem_t",
+    "mtx_t",
+    "cnd_t",
+    "thrd_t",
+    "once_flag",
+    "std::latch",
+    "std::counting_semaphore",
+    "std::barrier",
+    "std::future",
+    "std::shared_future",
+    "std::promise",
+    "std::packaged_task",
+    "std::binary_semaphore",
 };
 
 const llvm::DICompositeType* asClass(const llvm::DIType* type) {
@@ -147,9 +175,8 @@ program::TypeId Types::of(const llvm::DIType* type) {
   types_.emplace_back();
   std::vector<program::TypeId> bases;
   addFields(out, composite, "", 0, bases);
-  std::sort(out.fields.begin(), out.fields.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.offset, a.name) < std::tie(b.offset, b.name);
-  });
+  std::sort(out.fields.begin(), out.fields.end(),
+            [](const auto& a, const auto& b) { return std::tie(a.offset, a.name) < std::tie(b.offset, b.name); });
   std::sort(bases.begin(), bases.end());
   bases.erase(std::unique(bases.begin(), bases.end()), bases.end());
   out.bases = std::move(bases);

@@ -19,7 +19,8 @@ const llvm::DIType* stripped(const llvm::DIType* type);
 /// Mutexes, condition variables, threads, once flags, futures and their like.
 bool isSynchronisation(const llvm::DIType* type);
 
-/// The element type of the allocation that library code makes here: the T of the std::allocator<T> among the inlined callers.
+/// The element type of the allocation that library code makes here: the T of the std::allocator<T> among the inlined
+/// callers.
 const llvm::DIType* allocatorElement(const llvm::DILocation* location);
 
 /// The first template argument that is a type; null if there is none.
