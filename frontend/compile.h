@@ -9,9 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "frontend/cache.h"
 #include "support/result.h"
 
 namespace empire::frontend {
+
+struct Commands;
 
 /// What to compile, and how.
 struct CompileOptions {
@@ -44,6 +47,7 @@ struct Compiled {
   std::vector<SourceFile> files;   // sorted by path
   std::vector<std::string> units;  // the main file of each unit, in link order
   Diagnostics warnings;            // flags left out, flags guessed; no warnings of the compiler
+  Inputs inputs;                   // of all units together
   unsigned unitsFromCache = 0;
   CompileTimes times;
 
@@ -58,5 +62,8 @@ std::string pathOf(const llvm::DIScope* scope);
 /// Parses every unit once and links them in the order of the database or of the files given.
 /// Errors: Clang's own, with their positions; a unit that cannot be found; two definitions of one symbol.
 Result<Compiled> compile(const CompileOptions& options);
+
+/// The same for commands already found, with a cache already open.
+Result<Compiled> compile(Commands commands, unsigned jobs, Cache& cache);
 
 }  // namespace empire::frontend
