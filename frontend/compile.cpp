@@ -1,14 +1,12 @@
 #include "frontend/compile.h"
 
 #include <fmt/format.h>
-#include <llvm/ADT/SmallString.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
@@ -155,16 +153,6 @@ Diagnostics linkAll(const Units& units, const std::vector<Command>& commands, Co
 }
 
 }  // namespace
-
-std::string pathOf(const llvm::DIScope* scope) {
-  if (scope == nullptr || scope->getFile() == nullptr) return {};
-  const llvm::StringRef name = scope->getFilename();
-  llvm::SmallString<256> full;
-  if (!llvm::sys::path::is_absolute(name)) full = scope->getDirectory();
-  llvm::sys::path::append(full, name);
-  llvm::sys::path::remove_dots(full, true);
-  return std::string(full);
-}
 
 bool Compiled::isSystem(llvm::StringRef path) const {
   const auto found =

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "frontend/cache.h"
+#include "frontend/debug_info.h"
 #include "support/result.h"
 
 namespace empire::frontend {
@@ -40,7 +41,7 @@ struct CompileTimes {
   double link = 0;
 };
 
-/// All units as one module at -O0 with debug info, nothing inlined or thrown away.
+/// All units as one module at -O0 with debug info (trimmed, see debug_info.h), nothing inlined or thrown away.
 struct Compiled {
   std::unique_ptr<llvm::LLVMContext> context;  // before the module: it dies last
   std::unique_ptr<llvm::Module> module;
@@ -55,9 +56,6 @@ struct Compiled {
   bool isSystem(llvm::StringRef path) const;
   bool isSystem(const llvm::DIScope* scope) const;
 };
-
-/// The absolute path of the file that a debug-info node names, without `.` and `..`. Empty: it names none.
-std::string pathOf(const llvm::DIScope* scope);
 
 /// Parses every unit once and links them in the order of the database or of the files given.
 /// Errors: Clang's own, with their positions; a unit that cannot be found; two definitions of one symbol.

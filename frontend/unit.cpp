@@ -211,6 +211,10 @@ Result<Unit> parseUnit(const Command& command) {
   }
 
   unit.inputs.normalise();
+  trimDebugInfo(*module, [&](llvm::StringRef path) {
+    const auto found = files.find(path.str());
+    return found == files.end() || found->second.system;
+  });
   unit.definitions = strongDefinitions(*module);
   for (auto& [path, file] : files) {
     file.path = path;
