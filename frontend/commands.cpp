@@ -13,8 +13,9 @@
 #include <llvm/Option/ArgList.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/FileSystem.h>
+#include <llvm/Support/JSON.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/Path.h>
-#include <llvm/Support/StringSaver.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include <algorithm>
@@ -63,6 +64,24 @@ std::string resourceDirectory() {
     if (llvm::sys::fs::exists(candidate + "/include/stddef.h")) return candidate;
   }
   return {};
+}
+
+// Replaces `@file` by the words in it; paths are relative to the directory.
+Result<std::vector<std::string>> expandResponseFiles(const std::vector<std::string>& words,
+                                                     const std::string& directory) {
+  llvm::BumpPtrAllocator memory;
+  llvm::SmallVector<const char*, 16> raw;
+  for (const std::string& word : words) raw.push_back(word.c_str());
+  const auto files = llvm::vfs::createPhysicalFileSystem();
+  llvm::cl::ExpansionContext expansion(memory, llvm::cl::TokenizeGNUCommandLine);
+  expansion.setVFS(files.get()).setCurrentDir(directory);
+  if (llvm::Error error = expansion.expandResponseFiles(raw)) return Diagnostic{{}, llvm::toString(std::move(error))};
+  for (const char* word : raw) {
+    if (*word == '@') {
+      return Diagnostic{{}, fmt::format("the response file '{}' does not exist in {}", word + 1, directory)};
+    }
+  }
+  return std::vector<std::string>(raw.begin(), raw.end());
 }
 
 // Options that Clang has and that we drop without a word.
@@ -227,20 +246,25 @@ class Source {
       return Diagnostic{{source.databaseFile_, 0, 0},
                         "no such file; with CMake, configure with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON"};
     }
+    // Clang's own reader takes any YAML and prints what it does not like.
+    const auto bytes = llvm::MemoryBuffer::getFile(source.databaseFile_);
+    if (!bytes) return Diagnostic{{source.databaseFile_, 0, 0}, bytes.getError().message()};
+    if (auto value = llvm::json::parse((*bytes)->getBuffer()); !value) {
+      return Diagnostic{{source.databaseFile_, 0, 0},
+                        "not a compilation database: " + llvm::toString(value.takeError())};
+    }
     std::string error;
     auto json = clang::tooling::JSONCompilationDatabase::loadFromFile(source.databaseFile_, error,
                                                                       clang::tooling::JSONCommandLineSyntax::Gnu);
     if (!json) return Diagnostic{{source.databaseFile_, 0, 0}, "not a compilation database: " + error};
-    auto files = llvm::vfs::createPhysicalFileSystem();
-    source.database_ = clang::tooling::expandResponseFiles(std::move(json), std::move(files));
-    source.commands_ = source.database_->getAllCompileCommands();
+    source.commands_ = json->getAllCompileCommands();
     if (source.commands_.empty()) return Diagnostic{{source.databaseFile_, 0, 0}, "has no entries"};
     return source;
   }
 
   const std::string& here() const { return here_; }
   const std::string& databaseFile() const { return databaseFile_; }
-  bool hasDatabase() const { return database_ != nullptr; }
+  bool hasDatabase() const { return !databaseFile_.empty(); }
 
   /// The absolute names of all files of the database in its order, without repetitions.
   std::vector<std::string> allFiles(Diagnostics& warnings) const {
@@ -294,7 +318,6 @@ class Source {
 
   std::string here_;
   std::string databaseFile_;
-  std::unique_ptr<clang::tooling::CompilationDatabase> database_;
   std::vector<clang::tooling::CompileCommand> commands_;
 };
 
@@ -302,20 +325,6 @@ bool setsStandard(const std::vector<std::string>& arguments) {
   return std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
     return StringRef(argument).starts_with("-std=") || StringRef(argument).starts_with("--std=");
   });
-}
-
-// `@file` in the flags given by the user, relative to the current directory.
-Result<std::vector<std::string>> expandFlags(const std::vector<std::string>& flags, const std::string& here) {
-  llvm::BumpPtrAllocator memory;
-  llvm::SmallVector<const char*, 16> raw;
-  for (const std::string& flag : flags) raw.push_back(flag.c_str());
-  const auto files = llvm::vfs::createPhysicalFileSystem();
-  llvm::cl::ExpansionContext expansion(memory, llvm::cl::TokenizeGNUCommandLine);
-  expansion.setVFS(files.get()).setCurrentDir(here);
-  if (llvm::Error error = expansion.expandResponseFiles(raw)) {
-    return Diagnostic{{}, llvm::toString(std::move(error))};
-  }
-  return std::vector<std::string>(raw.begin(), raw.end());
 }
 
 Command makeCommand(const clang::tooling::CompileCommand& raw, const std::string& file,
@@ -332,8 +341,8 @@ Command makeCommand(const clang::tooling::CompileCommand& raw, const std::string
   std::vector<std::string> kept = Filter(file, warnings).run(theirs);
   command.arguments.insert(command.arguments.end(), kept.begin(), kept.end());
   for (const char* ours : {"-O0", "-g", "-gcolumn-info", "-fstandalone-debug", "-fno-discard-value-names", "-Xclang",
-                           "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes", "-fno-color-diagnostics", "-w",
-                           "-Wno-error=c++11-narrowing", "-Qunused-arguments", "-c"}) {
+                           "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes", "-fno-color-diagnostics",
+                           "-fno-caret-diagnostics", "-w", "-Wno-error=c++11-narrowing", "-Qunused-arguments", "-c"}) {
     command.arguments.emplace_back(ours);
   }
   command.arguments.push_back("-resource-dir=" + headers);
@@ -346,7 +355,7 @@ Command makeCommand(const clang::tooling::CompileCommand& raw, const std::string
 Result<Commands> findCommands(const CompileOptions& options) {
   Result<Source> source = Source::open(options);
   if (!source) return source.error();
-  Result<std::vector<std::string>> flags = expandFlags(options.flags, source->here());
+  Result<std::vector<std::string>> flags = expandResponseFiles(options.flags, source->here());
   if (!flags) return flags.error();
   const std::string headers = resourceDirectory();
   if (headers.empty()) {
@@ -367,7 +376,7 @@ Result<Commands> findCommands(const CompileOptions& options) {
 
   Diagnostics errors;
   for (const std::string& file : files) {
-    const auto raw = source->commandOf(file, commands.warnings);
+    auto raw = source->commandOf(file, commands.warnings);
     if (!llvm::sys::fs::exists(file)) {
       errors.push_back({{file, 0, 0},
                         options.files.empty()
@@ -377,7 +386,10 @@ Result<Commands> findCommands(const CompileOptions& options) {
       errors.push_back({{file, 0, 0},
                         fmt::format("its entry in {} names the directory {}, which does not exist",
                                     source->databaseFile(), raw.Directory)});
+    } else if (auto words = expandResponseFiles(raw.CommandLine, raw.Directory); !words) {
+      errors.push_back({{file, 0, 0}, words.error().front().message});
     } else {
+      raw.CommandLine = std::move(*words);
       commands.list.push_back(makeCommand(raw, file, *flags, headers, !source->hasDatabase(), commands.warnings));
     }
   }

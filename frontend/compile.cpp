@@ -1,14 +1,12 @@
 #include "frontend/compile.h"
 
 #include <fmt/format.h>
-#include <llvm/ADT/SmallString.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
@@ -28,12 +26,33 @@ using Clock = std::chrono::steady_clock;
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
+struct Parsed {
+  Result<Unit> unit;
+  bool fromCache = false;
+};
+using Units = std::vector<std::optional<Parsed>>;
+
+Parsed obtain(const Command& command, Cache& cache) {
+  std::vector<std::string> words = command.arguments;
+  words.insert(words.end(), {"unit", command.directory, command.file});
+  const std::string key = Cache::keyOf(words);
+  if (auto found = cache.find(key)) {
+    if (std::optional<Unit> unit = deserialiseUnit(found->payload)) {
+      unit->inputs = std::move(found->inputs);
+      return {std::move(*unit), true};
+    }
+  }
+  Result<Unit> unit = parseUnit(command);
+  if (unit) cache.store(key, unit->inputs, serialise(*unit));
+  return {std::move(unit), false};
+}
+
 // All units, in the order of the commands. Each worker takes the next one that nobody has.
-std::vector<std::optional<Result<Unit>>> parseAll(const std::vector<Command>& commands, unsigned jobs) {
-  std::vector<std::optional<Result<Unit>>> units(commands.size());
+Units obtainAll(const std::vector<Command>& commands, unsigned jobs, Cache& cache) {
+  Units units(commands.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
-    for (std::size_t i = next++; i < commands.size(); i = next++) units[i].emplace(parseUnit(commands[i]));
+    for (std::size_t i = next++; i < commands.size(); i = next++) units[i].emplace(obtain(commands[i], cache));
   };
   std::vector<std::thread> workers;
   const std::size_t count = std::min<std::size_t>(std::max(jobs, 1U), commands.size());
@@ -48,12 +67,11 @@ std::string describe(const Position& where) {
 }
 
 // The linker would only name the symbol; we know where both are.
-Diagnostics duplicateSymbols(const std::vector<std::optional<Result<Unit>>>& units,
-                             const std::vector<Command>& commands) {
+Diagnostics duplicateSymbols(const Units& units, const std::vector<Command>& commands) {
   Diagnostics errors;
   std::map<std::string, Position> first;
   for (std::size_t i = 0; i < units.size(); ++i) {
-    for (const Definition& definition : (*units[i])->definitions) {
+    for (const Definition& definition : units[i]->unit->definitions) {
       Position where = definition.where;
       if (where.file.empty()) where.file = commands[i].file;
       const auto [found, fresh] = first.emplace(definition.symbol, where);
@@ -71,10 +89,10 @@ Diagnostics duplicateSymbols(const std::vector<std::optional<Result<Unit>>>& uni
 }
 
 // A file is a system header if every unit that read it says so.
-std::vector<SourceFile> mergeFiles(const std::vector<std::optional<Result<Unit>>>& units) {
+std::vector<SourceFile> mergeFiles(const Units& units) {
   std::map<std::string, SourceFile> merged;
   for (const auto& unit : units) {
-    for (const SourceFile& file : (*unit)->files) {
+    for (const SourceFile& file : unit->unit->files) {
       const auto [found, fresh] = merged.emplace(file.path, file);
       if (!fresh) found->second.system = found->second.system && file.system;
       if (found->second.hash.empty()) found->second.hash = file.hash;
@@ -105,8 +123,7 @@ class LinkErrors : public llvm::DiagnosticHandler {
 };
 
 // Links the units' bitcode in order into compiled.module.
-Diagnostics linkAll(const std::vector<std::optional<Result<Unit>>>& units, const std::vector<Command>& commands,
-                    Compiled& compiled) {
+Diagnostics linkAll(const Units& units, const std::vector<Command>& commands, Compiled& compiled) {
   Diagnostics errors;
   compiled.context = std::make_unique<llvm::LLVMContext>();
   compiled.context->enableDebugTypeODRUniquing();
@@ -114,7 +131,7 @@ Diagnostics linkAll(const std::vector<std::optional<Result<Unit>>>& units, const
   compiled.module = std::make_unique<llvm::Module>("program", *compiled.context);
   llvm::Linker linker(*compiled.module);
   for (std::size_t i = 0; i < units.size() && errors.empty(); ++i) {
-    const llvm::MemoryBufferRef bytes((*units[i])->bitcode, commands[i].file);
+    const llvm::MemoryBufferRef bytes(units[i]->unit->bitcode, commands[i].file);
     auto module = llvm::getLazyBitcodeModule(bytes, *compiled.context);
     if (!module) {
       errors.push_back({{commands[i].file, 0, 0}, llvm::toString(module.takeError())});
@@ -137,16 +154,6 @@ Diagnostics linkAll(const std::vector<std::optional<Result<Unit>>>& units, const
 
 }  // namespace
 
-std::string pathOf(const llvm::DIScope* scope) {
-  if (scope == nullptr || scope->getFile() == nullptr) return {};
-  const llvm::StringRef name = scope->getFilename();
-  llvm::SmallString<256> full;
-  if (!llvm::sys::path::is_absolute(name)) full = scope->getDirectory();
-  llvm::sys::path::append(full, name);
-  llvm::sys::path::remove_dots(full, true);
-  return std::string(full);
-}
-
 bool Compiled::isSystem(llvm::StringRef path) const {
   const auto found =
       std::lower_bound(files.begin(), files.end(), path,
@@ -159,24 +166,38 @@ bool Compiled::isSystem(const llvm::DIScope* scope) const { return isSystem(path
 Result<Compiled> compile(const CompileOptions& options) {
   Result<Commands> commands = findCommands(options);
   if (!commands) return commands.error();
+  Cache cache(options.useCache, options.cacheDir);
+  Result<Compiled> compiled = compile(std::move(*commands), options.jobs, cache);
+  cache.trim();
+  return compiled;
+}
+
+Result<Compiled> compile(Commands commands, unsigned jobs, Cache& cache) {
   Compiled compiled;
-  compiled.warnings = std::move(commands->warnings);
-  for (const Command& command : commands->list) compiled.units.push_back(command.file);
+  compiled.warnings = std::move(commands.warnings);
+  for (const Command& command : commands.list) compiled.units.push_back(command.file);
 
   const Clock::time_point parseStart = Clock::now();
-  const auto units = parseAll(commands->list, options.jobs);
+  const Units units = obtainAll(commands.list, jobs, cache);
   compiled.times.parse = secondsSince(parseStart);
   Diagnostics errors;
-  for (const auto& unit : units) {
-    if (!*unit) errors.insert(errors.end(), unit->error().begin(), unit->error().end());
+  for (const std::optional<Parsed>& parsed : units) {
+    const Result<Unit>& unit = parsed->unit;
+    if (!unit) {
+      errors.insert(errors.end(), unit.error().begin(), unit.error().end());
+      continue;
+    }
+    compiled.inputs.add(unit->inputs);
+    if (parsed->fromCache) ++compiled.unitsFromCache;
   }
   if (!errors.empty()) return errors;
-  errors = duplicateSymbols(units, commands->list);
+  errors = duplicateSymbols(units, commands.list);
   if (!errors.empty()) return errors;
 
   const Clock::time_point linkStart = Clock::now();
+  compiled.inputs.normalise();
   compiled.files = mergeFiles(units);
-  errors = linkAll(units, commands->list, compiled);
+  errors = linkAll(units, commands.list, compiled);
   compiled.times.link = secondsSince(linkStart);
   if (!errors.empty()) return errors;
   return compiled;

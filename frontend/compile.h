@@ -9,9 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "frontend/cache.h"
+#include "frontend/debug_info.h"
 #include "support/result.h"
 
 namespace empire::frontend {
+
+struct Commands;
 
 /// What to compile, and how.
 struct CompileOptions {
@@ -37,13 +41,14 @@ struct CompileTimes {
   double link = 0;
 };
 
-/// All units as one module at -O0 with debug info, nothing inlined or thrown away.
+/// All units as one module at -O0 with debug info (trimmed, see debug_info.h), nothing inlined or thrown away.
 struct Compiled {
   std::unique_ptr<llvm::LLVMContext> context;  // before the module: it dies last
   std::unique_ptr<llvm::Module> module;
   std::vector<SourceFile> files;   // sorted by path
   std::vector<std::string> units;  // the main file of each unit, in link order
   Diagnostics warnings;            // flags left out, flags guessed; no warnings of the compiler
+  Inputs inputs;                   // of all units together
   unsigned unitsFromCache = 0;
   CompileTimes times;
 
@@ -52,11 +57,11 @@ struct Compiled {
   bool isSystem(const llvm::DIScope* scope) const;
 };
 
-/// The absolute path of the file that a debug-info node names, without `.` and `..`. Empty: it names none.
-std::string pathOf(const llvm::DIScope* scope);
-
 /// Parses every unit once and links them in the order of the database or of the files given.
 /// Errors: Clang's own, with their positions; a unit that cannot be found; two definitions of one symbol.
 Result<Compiled> compile(const CompileOptions& options);
+
+/// The same for commands already found, with a cache already open.
+Result<Compiled> compile(Commands commands, unsigned jobs, Cache& cache);
 
 }  // namespace empire::frontend

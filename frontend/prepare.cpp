@@ -154,6 +154,11 @@ class Preparation {
   void dropUnreachable() {
     const Function* main = module_.getFunction("main");
     const bool hasMain = main != nullptr && !main->isDeclaration();
+    if (!hasMain) {
+      for (Function& function : module_) {  // or they would go when nobody calls them
+        if (function.hasLinkOnceLinkage() && isUser(function)) function.setLinkage(llvm::GlobalValue::WeakODRLinkage);
+      }
+    }
     llvm::ModulePassManager passes;
     passes.addPass(llvm::InternalizePass([&](const llvm::GlobalValue& value) {
       if (hasMain) return value.getName() == "main";

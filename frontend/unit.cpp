@@ -28,15 +28,48 @@ namespace {
 
 using FileMap = std::map<std::string, SourceFile>;
 
+// With its dots left in: with symbolic links about, `a/../b` need not be `b`.
+std::string joined(llvm::StringRef path, llvm::StringRef directory) {
+  llvm::SmallString<256> full;
+  if (!llvm::sys::path::is_absolute(path)) full = directory;
+  llvm::sys::path::append(full, path);
+  return std::string(full);
+}
+
 std::string absolute(llvm::StringRef path, llvm::StringRef directory) {
-  llvm::SmallString<256> full(path);
-  if (!llvm::sys::path::is_absolute(full)) {
-    full = directory;
-    llvm::sys::path::append(full, path);
-  }
+  llvm::SmallString<256> full(joined(path, directory));
   llvm::sys::path::remove_dots(full, true);
   return std::string(full);
 }
+
+// The disk, with a list of what was looked for and is not there.
+class RecordingDisk : public llvm::vfs::ProxyFileSystem {
+ public:
+  RecordingDisk(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> disk, std::string directory, Inputs& inputs)
+      : ProxyFileSystem(std::move(disk)), directory_(std::move(directory)), inputs_(inputs) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine& path) override {
+    auto result = ProxyFileSystem::status(path);
+    if (!result) note(path);
+    return result;
+  }
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine& path) override {
+    auto result = ProxyFileSystem::openFileForRead(path);
+    if (!result) note(path);
+    return result;
+  }
+  bool exists(const llvm::Twine& path) override {
+    const bool found = ProxyFileSystem::exists(path);
+    if (!found) note(path);
+    return found;
+  }
+
+ private:
+  void note(const llvm::Twine& path) { inputs_.absent.push_back(joined(path.str(), directory_)); }
+
+  std::string directory_;
+  Inputs& inputs_;
+};
 
 // Errors and their notes, as Clang words them.
 class ErrorCollector : public clang::DiagnosticConsumer {
@@ -93,8 +126,13 @@ class SystemFiles : public clang::PPCallbacks {
 
 class UnitAction : public clang::EmitLLVMOnlyAction {
  public:
-  UnitAction(llvm::LLVMContext& context, std::string directory, FileMap& files, std::unique_ptr<llvm::Module>& module)
-      : EmitLLVMOnlyAction(&context), directory_(std::move(directory)), files_(files), module_(module) {}
+  UnitAction(llvm::LLVMContext& context, std::string directory, FileMap& files, Inputs& inputs,
+             std::unique_ptr<llvm::Module>& module)
+      : EmitLLVMOnlyAction(&context),
+        directory_(std::move(directory)),
+        files_(files),
+        inputs_(inputs),
+        module_(module) {}
 
  protected:
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
@@ -107,7 +145,10 @@ class UnitAction : public clang::EmitLLVMOnlyAction {
     const clang::SourceManager& manager = getCompilerInstance().getSourceManager();
     for (auto info = manager.fileinfo_begin(); info != manager.fileinfo_end(); ++info) {
       const auto bytes = info->second->getBufferDataIfLoaded();
-      if (bytes) files_[absolute(info->first.getName(), directory_)].hash = hashOf(*bytes);
+      if (!bytes) continue;
+      std::string hash = hashOf(*bytes);
+      inputs_.files.push_back({joined(info->first.getName(), directory_), hash});
+      files_[absolute(info->first.getName(), directory_)].hash = std::move(hash);
     }
     EmitLLVMOnlyAction::EndSourceFileAction();
     module_ = takeModule();
@@ -116,6 +157,7 @@ class UnitAction : public clang::EmitLLVMOnlyAction {
  private:
   std::string directory_;
   FileMap& files_;
+  Inputs& inputs_;
   std::unique_ptr<llvm::Module>& module_;
 };
 
@@ -149,14 +191,17 @@ Result<Unit> parseUnit(const Command& command) {
   if (disk->setCurrentWorkingDirectory(command.directory)) {
     return Diagnostic{{command.file, 0, 0}, "cannot enter the directory " + command.directory};
   }
-  const auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), disk);
+  Unit unit;
+  const auto recorder = llvm::makeIntrusiveRefCnt<RecordingDisk>(disk, command.directory, unit.inputs);
+  const auto manager = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), recorder);
   FileMap files;
   std::unique_ptr<llvm::Module> module;
   ErrorCollector collector;
   bool good = false;
   {
     clang::tooling::ToolInvocation invocation(
-        command.arguments, std::make_unique<UnitAction>(context, command.directory, files, module), manager.get());
+        command.arguments, std::make_unique<UnitAction>(context, command.directory, files, unit.inputs, module),
+        manager.get());
     invocation.setDiagnosticConsumer(&collector);
     good = invocation.run();
   }
@@ -165,7 +210,11 @@ Result<Unit> parseUnit(const Command& command) {
     return collector.errors;
   }
 
-  Unit unit;
+  unit.inputs.normalise();
+  trimDebugInfo(*module, [&](llvm::StringRef path) {
+    const auto found = files.find(path.str());
+    return found == files.end() || found->second.system;
+  });
   unit.definitions = strongDefinitions(*module);
   for (auto& [path, file] : files) {
     file.path = path;
@@ -174,6 +223,53 @@ Result<Unit> parseUnit(const Command& command) {
   llvm::raw_string_ostream stream(unit.bitcode);
   llvm::WriteBitcodeToFile(*module, stream);
   stream.flush();
+  return unit;
+}
+
+void write(ByteWriter& writer, const std::vector<SourceFile>& files) {
+  writer.number(files.size());
+  for (const SourceFile& file : files) {
+    writer.text(file.path);
+    writer.text(file.hash);
+    writer.number(file.system ? 1 : 0);
+  }
+}
+
+std::vector<SourceFile> readFiles(ByteReader& reader) {
+  std::vector<SourceFile> files(reader.count());
+  for (SourceFile& file : files) {
+    file.path = reader.text();
+    file.hash = reader.text();
+    file.system = reader.number() != 0;
+  }
+  return files;
+}
+
+std::string serialise(const Unit& unit) {
+  ByteWriter writer;
+  write(writer, unit.files);
+  writer.number(unit.definitions.size());
+  for (const Definition& definition : unit.definitions) {
+    writer.text(definition.symbol);
+    writer.text(definition.where.file);
+    writer.number(definition.where.line);
+  }
+  writer.text(unit.bitcode);
+  return writer.take();
+}
+
+std::optional<Unit> deserialiseUnit(std::string_view bytes) {
+  ByteReader reader(bytes);
+  Unit unit;
+  unit.files = readFiles(reader);
+  unit.definitions.resize(reader.count());
+  for (Definition& definition : unit.definitions) {
+    definition.symbol = reader.text();
+    definition.where.file = reader.text();
+    definition.where.line = static_cast<std::uint32_t>(reader.number());
+  }
+  unit.bitcode = reader.text();
+  if (!reader.atEnd()) return std::nullopt;
   return unit;
 }
 
