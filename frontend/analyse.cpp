@@ -1,10 +1,12 @@
-#include "frontend/compile.h"
+#include <algorithm>
+#include <memory>
+
 #include "frontend/extract.h"
 #include "frontend/frontend.h"
+#include "frontend/load.h"
 #include "frontend/models.h"
 #include "frontend/multiplicity.h"
 #include "frontend/points_to.h"
-#include "frontend/prepare.h"
 #include "frontend/sites.h"
 
 namespace empire::frontend {
@@ -33,37 +35,36 @@ Result<Analysed> analyse(const Request& request) {
   options.jobs = request.jobs;
   options.useCache = request.useCache;
   options.cacheDir = request.cacheDir;
-  Result<Compiled> compiled = compile(options);
-  if (!compiled) return compiled.error();
-
-  auto isSystem = [&](const std::string& path) { return compiled->isSystem(path); };
   PrepareOptions prepareOptions;
-  prepareOptions.isSystem = [&](llvm::StringRef path) { return compiled->isSystem(path); };
   prepareOptions.isModelled = keepsItsCall;
-  const PreparedCounts counts = prepare(*compiled->module, prepareOptions);
+  Result<Loaded> loaded = load(options, prepareOptions);
+  if (!loaded) return loaded.error();
+  const Compiled& compiled = loaded->program;
+  auto isSystem = [&](const std::string& path) { return compiled.isSystem(path); };
 
   Analysed result;
-  result.warnings = compiled->warnings;
-  for (const SourceFile& file : compiled->files) {
+  result.warnings = compiled.warnings;
+  for (const SourceFile& file : compiled.files) {
     if (!file.system) result.files.push_back({file.path, file.hash});
   }
   Interner<FileTag> files;
   Locations locations(files, isSystem);
-  result.sites = allSites(*compiled->module, locations, files);
+  result.sites = allSites(*compiled.module, locations, files);
 
   std::vector<const llvm::Value*> asked;
   if (!request.siteFile.empty() || !request.siteVariable.empty()) {
-    auto found = findAsked(*compiled->module, request, locations, files);
+    auto found = findAsked(*compiled.module, request, locations, files);
     if (!found) return found.error();
     asked = *found;
   }
-  auto pointsTo = std::make_unique<PointsTo>(*compiled->module, std::vector<const llvm::Value*>());
+  auto pointsTo = std::make_unique<PointsTo>(*compiled.module, std::vector<const llvm::Value*>());
   auto multiplicity = std::make_unique<Multiplicity>(*pointsTo);
   if (!isOneObject(*pointsTo, *multiplicity, asked)) {
-    pointsTo = std::make_unique<PointsTo>(*compiled->module, asked);
+    pointsTo = std::make_unique<PointsTo>(*compiled.module, asked);
     multiplicity = std::make_unique<Multiplicity>(*pointsTo);
   }
-  result.program = extract({*compiled->module, *pointsTo, *multiplicity, asked, isSystem});
+  result.program = extract({*compiled.module, *pointsTo, *multiplicity, asked, isSystem});
+  const PreparedCounts& counts = loaded->counts;
   result.program.sizes = {counts.functions, counts.instructions, counts.functionsAfterInlining,
                           counts.instructionsAfterInlining};
   return result;

@@ -172,16 +172,19 @@ class FunctionWriter {
     }
   }
 
+  // The class that a pointer or reference parameter leads to. Debug info lists the declared types; the first arguments
+  // may be hidden ones (where to put the result).
   program::TypeId parameterType(const llvm::Argument& argument) {
     const llvm::DISubprogram* info = function_.getSubprogram();
-    if (info == nullptr) return {};
-    for (const llvm::DINode* node : info->getRetainedNodes()) {
-      const auto* variable = llvm::dyn_cast<llvm::DILocalVariable>(node);
-      if (variable == nullptr || variable->getArg() == 0 || variable->getName() != argument.getName()) continue;
-      const auto* pointer = llvm::dyn_cast_or_null<llvm::DIDerivedType>(stripped(variable->getType()));
-      return pointer == nullptr ? program::TypeId{} : objects_.types().of(pointer->getBaseType());
-    }
-    return {};
+    const llvm::DISubroutineType* type = info == nullptr ? nullptr : info->getType();
+    if (type == nullptr || type->getTypeArray().size() == 0) return {};
+    const auto declared = type->getTypeArray();
+    const std::size_t hidden =
+        function_.arg_size() + 1 < declared.size() ? 0 : function_.arg_size() + 1 - declared.size();
+    if (argument.getArgNo() < hidden || argument.getArgNo() - hidden + 1 >= declared.size()) return {};
+    const auto* pointer = llvm::dyn_cast_or_null<llvm::DIDerivedType>(
+        stripped(declared[argument.getArgNo() - static_cast<unsigned>(hidden) + 1]));
+    return pointer == nullptr ? program::TypeId{} : objects_.types().of(pointer->getBaseType());
   }
 
   // Values and operands.

@@ -1,24 +1,10 @@
 #include "frontend/locations.h"
 
-#include <llvm/ADT/SmallString.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/Path.h>
+
+#include "frontend/compile.h"
 
 namespace empire::frontend {
-
-namespace {
-
-std::string pathOf(const llvm::DIFile* file) {
-  llvm::SmallString<128> path = file->getFilename();
-  if (!llvm::sys::path::is_absolute(path)) {
-    path = file->getDirectory();
-    llvm::sys::path::append(path, file->getFilename());
-  }
-  llvm::sys::path::remove_dots(path, true);
-  return std::string(path);
-}
-
-}  // namespace
 
 bool Locations::isUser(const llvm::DIFile* file) {
   if (file == nullptr) return false;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "frontend/extract.h"
+#include "frontend/heap_types.h"
 
 namespace empire::frontend {
 
@@ -66,7 +67,7 @@ void describeGlobal(const llvm::GlobalVariable* global, Locations& locations, Al
 
 void describeHeap(const llvm::CallBase* call, Locations& locations, AllocationInfo& info) {
   info.loc = locations.user(call->getDebugLoc());
-  const auto* type = llvm::dyn_cast_or_null<llvm::DIType>(call->getMetadata("heapallocsite"));
+  const llvm::DIType* type = heapType(*call);
   info.library = type == nullptr && locations.inLibrary(call->getDebugLoc());
   if (type == nullptr) type = allocatorElement(call->getDebugLoc());
   const Managed managed = managedObject(type);

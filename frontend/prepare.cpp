@@ -35,6 +35,7 @@
 #include <vector>
 
 #include "frontend/compile.h"
+#include "frontend/heap_types.h"
 #include "support/check.h"
 
 namespace empire::frontend {
@@ -272,6 +273,7 @@ class Preparation {
 
 PreparedCounts prepare(llvm::Module& module, const PrepareOptions& options) {
   const auto start = std::chrono::steady_clock::now();
+  keepHeapTypes(module);
   PreparedCounts counts = Preparation(module, options).run();
   counts.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EMPIRE_DCHECK(!llvm::verifyModule(module), "the prepared module is not well-formed");
