@@ -274,8 +274,8 @@ bool Parser::object() {
 
 bool Parser::objectClause(Object& object) {
   if (acceptWord("type")) return reference(types_, "a type", object.type);
-  if (acceptWord("base")) return number(object.base);
   if (acceptWord("size")) return number(object.size);
+  if (acceptWord("base")) return number(object.base);
   if (acceptWord("inexact")) return string(object.whyInexact);
   if (acceptPunct("@")) return position(object.site);
   bool* flag = token().isWord("query")          ? &object.isQuery
@@ -285,8 +285,7 @@ bool Parser::objectClause(Object& object) {
                : token().isWord("array")        ? &object.array
                : token().isWord("thread-local") ? &object.threadLocal
                                                 : nullptr;
-  if (flag == nullptr)
-    return fail("expected type, base, size, query, other, library, exact, inexact, array, thread-local");
+  if (flag == nullptr) return fail("expected type, size, query, other, library, exact, inexact, array, thread-local");
   *flag = true;
   advance();
   return true;
@@ -589,7 +588,8 @@ bool Parser::member(const Function& function, std::string_view name, Operand& op
       if (type.index() >= program_.types.size()) continue;
       for (const Field& field : program_.types[type.index()].fields) {
         if (field.name != name.substr(dot + 1)) continue;
-        operand.places.push_back({id, static_cast<std::int64_t>(field.offset)});
+        const std::uint64_t base = program_.objects[id.index()].base;
+        operand.places.push_back({id, static_cast<std::int64_t>(base + field.offset)});
         operand.size = static_cast<std::uint32_t>(field.size);
       }
     }
