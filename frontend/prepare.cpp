@@ -98,7 +98,7 @@ void dropAliases(llvm::Module& module) {
   }
 }
 
-// Puts constants where they are known and removes the branches not taken. Never removes a load.
+// Puts constants where they are known and removes the branches not taken.
 void foldConstants(Function& function) {
   const llvm::SimplifyQuery query(function.getDataLayout());
   bool changed = true;
@@ -110,11 +110,29 @@ void foldConstants(Function& function) {
         llvm::Value* simple = llvm::simplifyInstruction(&instruction, query.getWithInstruction(&instruction));
         if (simple == nullptr || simple == &instruction) continue;
         instruction.replaceAllUsesWith(simple);
-        if (llvm::isInstructionTriviallyDead(&instruction)) instruction.eraseFromParent();
       }
       if (llvm::ConstantFoldTerminator(&block)) changed = true;
     }
     if (changed) llvm::EliminateUnreachableBlocks(function);
+  }
+}
+
+// Removes unused arithmetic and the inliner's aliasing marks, and joins blocks that follow each other. Never removes a
+// load.
+void tidy(Function& function) {
+  for (llvm::BasicBlock& block : llvm::make_early_inc_range(function)) llvm::MergeBlockIntoPredecessor(&block);
+  std::vector<llvm::Instruction*> work;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) work.push_back(&instruction);
+  const auto isUnused = [](llvm::Instruction* instruction) {
+    if (llvm::isa<llvm::NoAliasScopeDeclInst>(instruction)) return true;
+    return !instruction->mayReadOrWriteMemory() && !llvm::isa<llvm::AllocaInst>(instruction) &&
+           llvm::isInstructionTriviallyDead(instruction);
+  };
+  // From the end, so that users go before what they use; what a phi of an earlier block uses is left.
+  for (auto instruction = work.rbegin(); instruction != work.rend(); ++instruction) {
+    if (!isUnused(*instruction)) continue;
+    llvm::salvageDebugInfo(**instruction);
+    (*instruction)->eraseFromParent();
   }
 }
 
@@ -178,6 +196,7 @@ class Preparation {
     functions_.invalidate(function, llvm::PreservedAnalyses::none());
     llvm::SROAPass(llvm::SROAOptions::PreserveCFG).run(function, functions_);
     foldConstants(function);
+    tidy(function);
     functions_.invalidate(function, llvm::PreservedAnalyses::none());
   }
 
@@ -245,7 +264,7 @@ class Preparation {
       if (!shouldInline(*call, size)) continue;
       const std::uint32_t added = sizes_.at(call->getCalledFunction());
       llvm::InlineFunctionInfo info;
-      if (!llvm::InlineFunction(*call, info).isSuccess()) continue;
+      if (!llvm::InlineFunction(*call, info, false, nullptr, false).isSuccess()) continue;  // without lifetime markers
       size += added;
       changed = true;
     }
