@@ -467,6 +467,26 @@ TEST(Threads, AStartInALoopGivesTwoInstances) {
   EXPECT_EQ(reduced.cannotBeSafe, "");
 }
 
+TEST(Threads, StartedAndJoinedInOneIterationNeverTwoAtOnce) {
+  std::string program = kLoop;
+  program.replace(program.find("  skip -> top, out\n"), 19, "  join t\n  skip -> top, out\n");
+  const Reduced reduced = reduceText(program);
+  expectViolations(reduced, {});
+  EXPECT_TRUE(reduced.scope.joinsUnresolved.empty());
+  // What main does between the two still meets the thread; what it does after the join does not.
+  std::string between = program;
+  between.replace(between.find("  join t\n"), 9, "  read s.a\n  read s.b\n  join t\n");
+  expectViolations(reduceText(between), {8, 9});
+  std::string after = program;
+  after.replace(after.find("  join t\n"), 9, "  join t\n  read s.a\n  read s.b\n");
+  expectViolations(reduceText(after), {});
+  // A way that does not pass the join lets two run at once.
+  std::string sometimes = program;
+  sometimes.replace(sometimes.find("  join t\n"), 9, "  skip -> yes, top\n  yes: join t\n");
+  expectViolations(reduceText(sometimes), {6});
+  EXPECT_EQ(reduceText(sometimes).scope.joinsUnresolved.size(), 1u);
+}
+
 TEST(Threads, FewerInstancesThanNeededCannotBeSafe) {
   ReductionOptions options;
   options.instances = 1;
@@ -548,6 +568,35 @@ function worker user {
   std::string shared = own;
   shared.replace(shared.find("  alloc p\n"), 10, "  alloc p\n  publish ( p )\n  define p\n");
   EXPECT_TRUE(violations(reduceText(shared).module).count(6) != 0);
+}
+
+TEST(Isolation, TooManyCopiesAreGivenUpSoundly) {
+  // Seven pointers that may each be one of two objects: 128 copies of `many` would be one too many.
+  std::string values, args, params, uses;
+  for (int i = 0; i < 7; ++i) {
+    const std::string v = "p" + std::to_string(i);
+    values += "  value " + v + " = s, o\n";
+    params += "  param " + v + "\n";
+    args += (i == 0 ? "" : ", ") + v;
+    uses += "  write " + v + ".a\n";
+  }
+  std::string defines;
+  for (int i = 0; i < 7; ++i) defines += "  define p" + std::to_string(i) + "\n";
+  const Reduced reduced = reduceText(std::string(kPair) + R"(
+object s global type Pair query exact
+object o global type Pair exact
+function main user once {
+  start worker on t
+  write s.a
+  return
+}
+function worker user {
+)" + values + defines + "  call many ( " +
+                                     args + " )\n  return\n}\nfunction many user {\n" + values + params + uses +
+                                     "  return\n}\n");
+  ASSERT_EQ(reduced.scope.imprecise.size(), 1u);
+  EXPECT_NE(reduced.scope.imprecise[0].text.find("many"), std::string::npos);
+  expectViolations(reduced, {5});
 }
 
 TEST(Once, TheBodyRunsOnceAndTheOthersWait) {
