@@ -571,9 +571,9 @@ function worker user {
 }
 
 TEST(Isolation, TooManyCopiesAreGivenUpSoundly) {
-  // Seven pointers that may each be one of two objects: 128 copies of `many` would be one too many.
+  // Nine pointers that may each be one of two objects: 512 copies of `many` would be too many.
   std::string values, args, params, uses;
-  for (int i = 0; i < 7; ++i) {
+  for (int i = 0; i < 9; ++i) {
     const std::string v = "p" + std::to_string(i);
     values += "  value " + v + " = s, o\n";
     params += "  param " + v + "\n";
@@ -581,7 +581,7 @@ TEST(Isolation, TooManyCopiesAreGivenUpSoundly) {
     uses += "  write " + v + ".a\n";
   }
   std::string defines;
-  for (int i = 0; i < 7; ++i) defines += "  define p" + std::to_string(i) + "\n";
+  for (int i = 0; i < 9; ++i) defines += "  define p" + std::to_string(i) + "\n";
   const Reduced reduced = reduceText(std::string(kPair) + R"(
 object s global type Pair query exact
 object o global type Pair exact
