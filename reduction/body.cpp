@@ -391,6 +391,8 @@ void BodyWriter::start(std::uint32_t at, const Env& env) {
 void BodyWriter::join(std::uint32_t at, const Env& env) {
   const Resolved resolved = resolve(node_->operand, env);
   Model::JoinSite site;
+  site.function = key_.function;
+  site.root = node_->operand.root;
   for (const Place& place : resolved.places) site.handles.push_back(place.object);
   site.unknown = resolved.unknown;
   site.loc = node_->loc;

@@ -73,6 +73,8 @@ struct Model {
     GraphProcess code;
   };
   struct JoinSite {
+    program::FunctionId function;
+    program::ValueId root;  // of the operand
     std::vector<program::ObjectId> handles;
     bool unknown = false;
     SourceLoc loc;

@@ -1,6 +1,7 @@
 #include "reduction/threads.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace empire::reduction {
@@ -12,6 +13,9 @@ using program::ObjectId;
 using program::Place;
 
 namespace {
+
+// GraphNode::group of a start or join that names a process already.
+constexpr std::uint32_t kFinal = UINT32_MAX - 1;
 
 // Control can come back to `node` within its function.
 bool inLoop(const program::Function& function, NodeId node) {
@@ -39,6 +43,10 @@ class Expander {
   void countInstances();
   void nameProcesses();
   void writeProcesses();
+  void expandAll(GraphFunction& function);
+  bool pairs(std::uint32_t thread, const GraphNode& join) const;
+  std::vector<std::uint32_t> wayToJoin(const GraphFunction& function, std::uint32_t start) const;
+  void expandPaired(GraphFunction& function, std::uint32_t start);
   void expandStart(GraphFunction& function, std::uint32_t node);
   void expandJoin(GraphFunction& function, std::uint32_t node);
   std::optional<std::vector<std::uint32_t>> joinedThreads(ObjectId handle) const;
@@ -201,16 +209,92 @@ void Expander::expandJoin(GraphFunction& function, std::uint32_t node) {
   }
 }
 
+// `join` waits by the handle of the start of `thread`, in the same function, which runs once.
+bool Expander::pairs(std::uint32_t thread, const GraphNode& join) const {
+  if (join.stmt.op != Op::Join || join.group == kFinal) return false;
+  const StartKey& key = model_.threads[thread].key;
+  const program::Function& starter = facts_.program.functions[key.starter.index()];
+  const program::Operand& handle = starter.nodes[key.node.index()].operand;
+  const Model::JoinSite& site = model_.joins[join.stmt.operand];
+  const std::set<std::uint32_t>& by = model_.threads[thread].startedBy;
+  return starter.runsOnce && by.size() == 1 && !repeated_[*by.begin()] && site.function == key.starter &&
+         !site.unknown && !handle.unknown && site.root == handle.root && site.handles.size() == 1 &&
+         handle.places.size() == 1 && handle.places[0].object == site.handles[0] &&
+         !facts_.program.objects[site.handles[0].index()].array;
+}
+
+// The nodes between a start and its joins, these included; empty if there is a way that does not pass one of them.
+std::vector<std::uint32_t> Expander::wayToJoin(const GraphFunction& function, std::uint32_t start) const {
+  const std::uint32_t thread = function.nodes[start].stmt.operand;
+  std::set<std::uint32_t> way;
+  bool joined = false;
+  std::vector<std::uint32_t> work = function.nodes[start].next;
+  while (!work.empty()) {
+    const std::uint32_t at = work.back();
+    work.pop_back();
+    const GraphNode& node = function.nodes[at];
+    if (at == start || node.stmt.op == Op::Return) return {};
+    if (!way.insert(at).second) continue;
+    const bool here = pairs(thread, node);
+    joined = joined || here;
+    if (!here) work.insert(work.end(), node.next.begin(), node.next.end());
+  }
+  return joined ? std::vector<std::uint32_t>(way.begin(), way.end()) : std::vector<std::uint32_t>{};
+}
+
+void Expander::expandPaired(GraphFunction& function, std::uint32_t start) {
+  constexpr std::size_t kMostNodes = 20000;
+  const std::uint32_t thread = function.nodes[start].stmt.operand;
+  const std::vector<std::uint32_t> way = wayToJoin(function, start);
+  if (way.empty() || function.nodes.size() + way.size() * count_[thread] > kMostNodes) return;
+  const GraphNode original = function.nodes[start];
+  function.nodes[start].stmt = statement(Op::Choice);
+  function.nodes[start].stmt.loc = original.stmt.loc;
+  for (std::uint32_t i = 0; i < count_[thread]; ++i) {
+    std::map<std::uint32_t, std::uint32_t> copyOf;
+    for (std::uint32_t at : way) copyOf[at] = function.add(function.nodes[at].stmt);
+    for (std::uint32_t at : way) {
+      const GraphNode from = function.nodes[at];
+      GraphNode& copy = function.nodes[copyOf[at]];
+      const bool here = pairs(thread, from);
+      copy.group = here ? kFinal : from.group;
+      if (here) copy.stmt.operand = first_[thread] + i;
+      for (std::uint32_t next : from.next) copy.next.push_back(here ? next : copyOf[next]);
+    }
+    esl::Stmt stmt = original.stmt;
+    stmt.operand = first_[thread] + i;
+    const std::uint32_t begin = function.add(stmt);
+    function.nodes[begin].group = kFinal;
+    for (std::uint32_t next : original.next) function.link(begin, copyOf[next]);
+    function.link(start, begin);
+  }
+  // The way that is left is that of a thread which is not shown: nothing to wait for.
+  for (std::uint32_t at : way) {
+    if (pairs(thread, function.nodes[at])) function.nodes[at].stmt = statement(Op::Choice);
+  }
+}
+
+void Expander::expandAll(GraphFunction& function) {
+  // Copies of the way to a join are looked at, too: other threads may be started on it.
+  for (std::uint32_t n = 0; n < function.nodes.size(); ++n) {
+    const GraphNode& node = function.nodes[n];
+    if (node.stmt.op == Op::Start && node.group != kFinal && repeated_[node.stmt.operand]) expandPaired(function, n);
+  }
+  const auto count = static_cast<std::uint32_t>(function.nodes.size());
+  for (std::uint32_t n = 0; n < count; ++n) {
+    if (function.nodes[n].group == kFinal) continue;
+    if (function.nodes[n].stmt.op == Op::Start) {
+      expandStart(function, n);
+    } else if (function.nodes[n].stmt.op == Op::Join) {
+      expandJoin(function, n);
+    }
+  }
+}
+
 void Expander::writeProcesses() {
   for (std::size_t t = 0; t < model_.threads.size(); ++t) {
     GraphProcess code = std::move(model_.threads[t].code);
-    for (GraphFunction& function : code.functions) {
-      const auto count = static_cast<std::uint32_t>(function.nodes.size());
-      for (std::uint32_t n = 0; n < count; ++n) {
-        if (function.nodes[n].stmt.op == Op::Start) expandStart(function, n);
-        if (function.nodes[n].stmt.op == Op::Join) expandJoin(function, n);
-      }
-    }
+    for (GraphFunction& function : code.functions) expandAll(function);
     for (std::uint32_t i = 0; i < count_[t]; ++i) {
       GraphProcess copy = code;
       copy.name = out_.threads[first_[t] + i].name;
