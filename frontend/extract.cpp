@@ -330,16 +330,17 @@ class FunctionWriter {
 
   // Returns false if control does not go on to the next instruction.
   bool write(const llvm::Instruction& instruction) {
-    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
-      if (!writeCall(*call)) return false;
-    } else if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return writeCall(*call);
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       access(instruction, Op::Read, load->getPointerOperand(), sizeOf(load->getType()), load->isAtomic());
       if (load->getType()->isPointerTy()) define(*load);
     } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       access(instruction, Op::Write, store->getPointerOperand(), sizeOf(store->getValueOperand()->getType()),
              store->isAtomic());
+      publish(instruction, input_.pointsTo.places(instance_, store->getValueOperand()), store->getPointerOperand());
     } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
       access(instruction, Op::Update, update->getPointerOperand(), sizeOf(update->getType()), true);
+      publish(instruction, input_.pointsTo.places(instance_, update->getValOperand()), update->getPointerOperand());
     } else if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
       return compareExchange(*exchange);
     } else if (const auto* alloca = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
@@ -384,6 +385,36 @@ class FunctionWriter {
     append(std::move(node));
   }
 
+  // A pointer to an asked object that is stored anywhere but in the object itself may be found there by another thread.
+  void publish(const llvm::Instruction& instruction, const llvm::SparseBitVector<>& stored, const llvm::Value* into) {
+    Operand pointer;
+    for (const Place& place : placesOf(stored)) {
+      if (program_.objects[place.object.index()].isQuery) pointer.places.push_back(place);
+    }
+    if (pointer.places.empty()) return;
+    const std::vector<Place> targets = placesOf(input_.pointsTo.places(instance_, into));
+    const bool onlyIntoItself =
+        !targets.empty() && std::all_of(targets.begin(), targets.end(), [&](const Place& place) {
+          return program_.objects[place.object.index()].isQuery;
+        });
+    if (onlyIntoItself) return;
+    pointer.root = freshValue(pointer.places);
+    Node node = nodeAt(instruction, Op::Publish);
+    node.args.push_back(std::move(pointer));
+    append(std::move(node));
+  }
+
+  // Copying memory copies the pointers in it.
+  void publishCopied(const llvm::Instruction& instruction, const llvm::Value* from, const llvm::Value* into) {
+    llvm::SparseBitVector<> stored;
+    for (std::uint32_t loc : input_.pointsTo.places(instance_, from)) {
+      const Andersen::Loc all =
+          input_.pointsTo.solver().loc(input_.pointsTo.solver().objectOf(loc), Andersen::kAnywhere);
+      stored |= input_.pointsTo.solver().contents(all);
+    }
+    publish(instruction, stored, into);
+  }
+
   // Two ways on: taken (an update) or not (a read). Both continue in the same block with what is then known.
   bool compareExchange(const llvm::AtomicCmpXchgInst& exchange) {
     const std::uint64_t size = sizeOf(exchange.getNewValOperand()->getType());
@@ -395,6 +426,9 @@ class FunctionWriter {
     return fork(exchange, [&](bool success) {
       access(exchange, success ? Op::Update : Op::Read, exchange.getPointerOperand(), size, true);
       for (const auto* outcome : outcomes) forced_[outcome] = success ? 1 : 0;
+      if (success) {
+        publish(exchange, input_.pointsTo.places(instance_, exchange.getNewValOperand()), exchange.getPointerOperand());
+      }
     });
   }
 
@@ -526,9 +560,10 @@ class FunctionWriter {
   }
 
   bool writeCall(const llvm::CallBase& call) {
+    known_.execute(call, layout_);
     if (call.isInlineAsm()) {
       const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
-      if (!assembly->getAsmString().empty()) gap(call, "inline assembly");
+      if (!assembly->getAsmString().empty()) gap(call, "inline assembly (asm)");
       return true;
     }
     if (llvm::isa<llvm::IntrinsicInst>(call)) return writeIntrinsic(call);
@@ -539,6 +574,8 @@ class FunctionWriter {
     node.name = callee == nullptr ? "call through a pointer" : callee->getName().str();
     node.callees = calleesOf(call);
     node.args = arguments(call);
+    // No function flows into a pointer of the library's own: what it calls is the library's own too.
+    if (node.callees.empty() && locations_.inLibrary(call.getDebugLoc())) return writeLibrary(call, Model::Library);
     if (node.callees.empty()) {
       node.calleesUnknown = true;
       gap(call, "a call through a pointer whose target is not known");
@@ -555,6 +592,7 @@ class FunctionWriter {
       const std::uint64_t size = length == nullptr ? 0 : length->getZExtValue();
       access(call, Op::Read, transfer->getSource(), size, false);
       access(call, Op::Write, transfer->getDest(), size, false);
+      publishCopied(call, transfer->getSource(), transfer->getDest());
     } else if (const auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&call)) {
       const auto* length = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());
       access(call, Op::Write, fill->getDest(), length == nullptr ? 0 : length->getZExtValue(), false);
@@ -571,6 +609,9 @@ class FunctionWriter {
     const llvm::Function* callee = call.getCalledFunction();
     const bool spin = callee != nullptr && callee->getName().starts_with("pthread_spin");
     node.recursive = !spin && mutexKind(call.getDebugLoc()) != MutexKind::Plain;
+    for (const Place& place : node.operand.places) {
+      if (objects_.liesInArray(place)) node.operand.unknown = true;  // perhaps another element
+    }
     if (node.operand.places.empty()) gap(call, "a lock operation on a mutex that the analysis does not know");
     return node;
   }
@@ -682,6 +723,7 @@ class FunctionWriter {
       case Model::CopyMemory:
         access(call, Op::Read, call.getArgOperand(1), 0, false);
         access(call, Op::Write, call.getArgOperand(0), 0, false);
+        publishCopied(call, call.getArgOperand(1), call.getArgOperand(0));
         if (call.getType()->isPointerTy()) define(call);
         return true;
       case Model::FillMemory: access(call, Op::Write, call.getArgOperand(0), 0, false); return true;
@@ -700,8 +742,8 @@ class FunctionWriter {
       case Model::Reads:
       case Model::Library:
       case Model::ReturnsFirst: return writeLibrary(call, model);
-      case Model::Signal:
-      case Model::LongJump:
+      case Model::Signal: gap(call, "a signal handler"); return writeExternal(call, callee);
+      case Model::LongJump: gap(call, "longjmp"); return writeExternal(call, callee);
       case Model::Unknown: return writeExternal(call, callee);
     }
     return true;

@@ -127,7 +127,11 @@ void KnownValues::execute(const llvm::Instruction& instruction, const llvm::Data
     }
     return;
   }
-  forgetStoredThrough(instruction);
+  if (llvm::isa<llvm::CallBase>(instruction)) {  // whoever models the call says what it returns
+    forgetStoredThrough(instruction);
+    values_.erase(&instruction);
+    return;
+  }
   if (!instruction.getType()->isIntegerTy()) return;
   std::optional<std::int64_t> value;
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -136,10 +140,10 @@ void KnownValues::execute(const llvm::Instruction& instruction, const llvm::Data
       auto found = slot ? slots_.find(*slot) : slots_.end();
       if (found != slots_.end()) value = found->second;
     }
-  } else if (!llvm::isa<llvm::PHINode, llvm::CallBase>(instruction)) {
+  } else if (!llvm::isa<llvm::PHINode>(instruction)) {
     value = evaluate(instruction);
   } else {
-    return;  // phis are set when the block is entered, calls by whoever models them
+    return;  // set when the block is entered
   }
   if (value) {
     values_[&instruction] = *value;

@@ -124,6 +124,15 @@ program::ObjectId Objects::of(Andersen::Object object) {
   return at->second;
 }
 
+bool Objects::liesInArray(const program::Place& place) const {
+  const MemoryObject& memory = input_.pointsTo.objects()[solverObject_[place.object.index()]];
+  if (memory.kind == MemoryKind::Thread || place.offset < 0) return true;
+  const AllocationInfo info = describeAllocation(memory.site, locations_);
+  const auto base = static_cast<std::int64_t>(info.base);
+  return info.array ||
+         (place.offset >= base && frontend::liesInArray(info.type, static_cast<std::uint64_t>(place.offset - base)));
+}
+
 std::string Objects::name(Andersen::Object object) {
   const program::ObjectId id = of(object);
   if (!id.valid()) return {};

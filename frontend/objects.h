@@ -41,6 +41,8 @@ class Objects {
   Types& types() { return types_; }
   /// Could an access to it be asked about?
   bool isData(program::ObjectId object) const { return data_[object.index()]; }
+  /// Is the place in an array, whose elements are all folded onto the first?
+  bool liesInArray(const program::Place& place) const;
   bool isThread(program::ObjectId object) const {
     return program_.objects[object.index()].kind == program::ObjectKind::Thread;
   }

@@ -119,6 +119,35 @@ bool isSynchronisation(const llvm::DIType* type) {
   return false;
 }
 
+bool liesInArray(const llvm::DIType* type, std::uint64_t offset) {
+  while ((type = stripped(type)) != nullptr) {
+    const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type);
+    if (composite == nullptr) return false;
+    if (composite->getTag() == llvm::dwarf::DW_TAG_array_type) {
+      const llvm::DIType* element = stripped(composite->getBaseType());
+      return element == nullptr || composite->getSizeInBits() > element->getSizeInBits();
+    }
+    const llvm::DIType* inner = nullptr;
+    std::uint64_t begin = 0;
+    for (const llvm::DINode* node : composite->getElements()) {
+      const auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
+      if (member == nullptr || (member->getFlags() & llvm::DINode::FlagStaticMember) != 0) continue;
+      if (member->getTag() != llvm::dwarf::DW_TAG_member && member->getTag() != llvm::dwarf::DW_TAG_inheritance)
+        continue;
+      const std::uint64_t at = member->getOffsetInBits() / 8;
+      const llvm::DIType* held = stripped(member->getBaseType());
+      const std::uint64_t size = held == nullptr ? 0 : held->getSizeInBits() / 8;
+      if (offset < at || offset >= at + size) continue;
+      inner = held;
+      begin = at;
+    }
+    if (inner == nullptr || isSynchronisation(inner)) return false;
+    type = inner;
+    offset -= begin;
+  }
+  return false;
+}
+
 const llvm::DIType* firstTypeArgument(const llvm::DIType* type) {
   const auto* composite = asClass(type);
   if (composite == nullptr) return nullptr;

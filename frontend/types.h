@@ -23,6 +23,9 @@ bool isSynchronisation(const llvm::DIType* type);
 /// callers.
 const llvm::DIType* allocatorElement(const llvm::DILocation* location);
 
+/// Does the byte at `offset` belong to an array of several elements in an object of this type?
+bool liesInArray(const llvm::DIType* type, std::uint64_t offset);
+
 /// The first template argument that is a type; null if there is none.
 const llvm::DIType* firstTypeArgument(const llvm::DIType* type);
 
