@@ -45,7 +45,7 @@ Result<Analysed> analyse(const Request& request) {
   Analysed result;
   result.warnings = compiled.warnings;
   for (const SourceFile& file : compiled.files) {
-    if (!file.system) result.files.push_back({file.path, file.hash});
+    if (!file.system) result.files.push_back({shownPath(file.path), file.hash});
   }
   Interner<FileTag> files;
   Locations locations(files, isSystem);

@@ -332,6 +332,7 @@ class FunctionWriter {
   bool write(const llvm::Instruction& instruction) {
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return writeCall(*call);
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+      if (isGuard(load->getPointerOperand())) return writeGuard(*load, load->getPointerOperand());
       access(instruction, Op::Read, load->getPointerOperand(), sizeOf(load->getType()), load->isAtomic());
       if (load->getType()->isPointerTy()) define(*load);
     } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
@@ -707,7 +708,10 @@ class FunctionWriter {
         return true;
       }
       case Model::Once: return writeOnce(call);
-      case Model::GuardAcquire: return writeGuard(call);
+      case Model::GuardAcquire:
+        if (!known_.get(call.getArgOperand(0))) return writeGuard(call, call.getArgOperand(0));
+        known_.set(&call, 1);  // decided at the load before
+        return true;
       case Model::GuardRelease: {
         Node node = nodeAt(call, Op::OnceEnd);
         node.operand = operandFor(call.getArgOperand(0), 0);
@@ -830,17 +834,24 @@ class FunctionWriter {
     return true;
   }
 
-  bool writeGuard(const llvm::CallBase& call) {
-    Node node = nodeAt(call, Op::OnceBegin);
-    node.operand = operandFor(call.getArgOperand(0), 0);
+  static bool isGuard(const llvm::Value* pointer) {
+    return llvm::isa<llvm::GlobalVariable>(pointer) && pointer->getName().starts_with("_ZGV");
+  }
+
+  // A function-local static. Its guard is first looked at (0: not done yet) and then acquired (1: run the body); the
+  // look already decides which of the two it will be.
+  bool writeGuard(const llvm::Instruction& look, const llvm::Value* guard) {
+    Node node = nodeAt(look, Op::OnceBegin);
+    node.operand = operandFor(guard, 0);
     const NodeId at = append(std::move(node));
     const KnownValues before = known_;
     for (bool runs : {true, false}) {
       tail_ = at;
       known_ = before;
-      known_.set(&call, runs ? 1 : 0);
+      known_.set(&look, llvm::isa<llvm::LoadInst>(look) == runs ? 0 : 1);
+      if (runs) known_.set(guard, 1);
       append(skip({}));
-      rest(call);
+      rest(look);
     }
     return false;
   }
@@ -862,6 +873,21 @@ class FunctionWriter {
   std::map<const llvm::Instruction*, std::int64_t> forced_;
 };
 
+// A thread's first function belongs to the library; people know it by what it runs.
+void nameThreads(program::Program& program) {
+  for (program::Function& function : program.functions) {
+    if (!function.name.starts_with("std::thread::_State_impl<") || !function.name.ends_with("::_M_run")) continue;
+    for (const Node& node : function.nodes) {
+      if (node.op != Op::Call || node.callees.empty()) continue;
+      const program::Function& runs = program.functions[node.callees.front().function.index()];
+      function.name = runs.name;
+      function.loc = runs.loc;
+      if (function.name.ends_with("::operator()")) function.name.resize(function.name.size() - 12);
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 program::Program extract(const ExtractInput& input) {
@@ -872,6 +898,7 @@ program::Program extract(const ExtractInput& input) {
   for (std::uint32_t i = 0; i < input.pointsTo.instances().size(); ++i) {
     program.functions.push_back(FunctionWriter(input, objects, locations, mayThrow, program, i).write());
   }
+  nameThreads(program);
   if (input.pointsTo.mainInstance() != UINT32_MAX) program.main = program::FunctionId(input.pointsTo.mainInstance());
   for (std::uint32_t i : input.pointsTo.initialisers()) program.initialisers.push_back(program::FunctionId(i));
   for (std::uint32_t i : input.pointsTo.finalisers()) program.finalisers.push_back(program::FunctionId(i));

@@ -1,5 +1,7 @@
 #include "frontend/locations.h"
 
+#include <llvm/ADT/SmallString.h>
+#include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
 
 #include "frontend/compile.h"
@@ -13,9 +15,16 @@ bool Locations::isUser(const llvm::DIFile* file) {
   return at->second;
 }
 
+std::string shownPath(const std::string& path) {
+  llvm::SmallString<128> here;
+  if (llvm::sys::fs::current_path(here)) return path;
+  const std::string prefix = std::string(here) + "/";
+  return path.starts_with(prefix) ? path.substr(prefix.size()) : path;
+}
+
 FileId Locations::fileId(const llvm::DIFile* file) {
   auto [at, isNew] = ids_.try_emplace(file, FileId{});
-  if (isNew) at->second = files_.intern(pathOf(file));
+  if (isNew) at->second = files_.intern(shownPath(pathOf(file)));
   return at->second;
 }
 

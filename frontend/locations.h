@@ -12,6 +12,9 @@
 
 namespace empire::frontend {
 
+/// The path as people see it: relative where it lies below the current folder.
+std::string shownPath(const std::string& path);
+
 /// Where instructions are in the user's own files: debug locations with the library's inlined frames skipped.
 class Locations {
  public:

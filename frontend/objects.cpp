@@ -3,6 +3,7 @@
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
 #include <set>
@@ -65,14 +66,32 @@ void describeGlobal(const llvm::GlobalVariable* global, Locations& locations, Al
   }
 }
 
+// malloc has no type of its own; the pointer variable that takes its result has.
+const llvm::DIType* pointeeOfVariable(const llvm::CallBase* call) {
+  llvm::SmallVector<llvm::DbgValueInst*, 2> intrinsics;
+  llvm::SmallVector<llvm::DbgVariableRecord*, 2> records;
+  llvm::findDbgValues(intrinsics, const_cast<llvm::CallBase*>(call), &records);
+  for (const llvm::DbgVariableRecord* record : records) {
+    const auto* pointer = llvm::dyn_cast_or_null<llvm::DIDerivedType>(stripped(record->getVariable()->getType()));
+    if (pointer != nullptr && pointer->getTag() == llvm::dwarf::DW_TAG_pointer_type)
+      return stripped(pointer->getBaseType());
+  }
+  return nullptr;
+}
+
 void describeHeap(const llvm::CallBase* call, Locations& locations, AllocationInfo& info) {
   info.loc = locations.user(call->getDebugLoc());
   const llvm::DIType* type = heapType(*call);
   info.library = type == nullptr && locations.inLibrary(call->getDebugLoc());
   if (type == nullptr) type = allocatorElement(call->getDebugLoc());
+  const bool castTo = type == nullptr && !info.library;
+  if (castTo) type = pointeeOfVariable(call);
   const Managed managed = managedObject(type);
   const llvm::Function* callee = call->getCalledFunction();
-  const bool single = callee != nullptr && callee->getName().starts_with("_Znw") && !info.library;
+  const auto* size = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0));
+  const bool oneStruct =
+      castTo && type != nullptr && size != nullptr && size->getZExtValue() * 8 == type->getSizeInBits();
+  const bool single = oneStruct || (callee != nullptr && callee->getName().starts_with("_Znw") && !info.library);
   info.array = !single;
   if (managed.type != nullptr) {
     type = managed.type;

@@ -503,7 +503,15 @@ void PointsTo::translateModel(std::uint32_t instance, const llvm::CallBase& call
     }
     case Model::PthreadCreate: return startThread(instance, call, argument(2), {argument(3)}, argument(0));
     case Model::ThrdCreate: return startThread(instance, call, argument(1), {argument(2)}, argument(0));
-    case Model::Once: return callThrough(instance, call, argument(1), {}, Andersen::kNone);
+    case Model::Once: {
+      // std::call_once hands its callable over in a thread-local variable and passes the library's own proxy.
+      const llvm::GlobalVariable* handedOver = module_.getGlobalVariable("_ZSt11__once_call");
+      const bool proxy = call.getArgOperand(1)->stripPointerCasts()->getName() == "__once_proxy";
+      if (!proxy || handedOver == nullptr) return callThrough(instance, call, argument(1), {}, Andersen::kNone);
+      const Node function = solver_.newNode();
+      solver_.load(constantNode(handedOver), function);
+      return callThrough(instance, call, function, {}, Andersen::kNone);
+    }
     case Model::AtExit: callThrough(instance, call, argument(0), {argument(1)}, Andersen::kNone); return;
     case Model::CallsBack:
       for (unsigned i = 0; i < call.arg_size(); ++i) {

@@ -86,7 +86,7 @@ std::string absolute(const std::string& path) {
 
 // "a/b.cpp" means that file here, or any file whose path ends like that.
 bool isFile(const std::string& asked, const std::string& path) {
-  if (absolute(asked) == path) return true;
+  if (absolute(asked) == absolute(path)) return true;
   return path.size() > asked.size() && path.ends_with(asked) && path[path.size() - asked.size() - 1] == '/';
 }
 

@@ -74,7 +74,8 @@ std::string qualifiedName(const llvm::DIScope* scope) {
       if (space->getExportSymbols()) continue;
       parts.push_back(space->getName().empty() ? "(anonymous)" : space->getName().str());
     } else if (const auto* type = llvm::dyn_cast<llvm::DIType>(scope)) {
-      parts.push_back(type->getName().empty() ? "(anonymous)" : type->getName().str());
+      const bool lambda = type->getName().empty() || type->getName().starts_with("(lambda");
+      parts.push_back(lambda ? "lambda" : type->getName().str());
     } else if (const auto* function = llvm::dyn_cast<llvm::DISubprogram>(scope)) {
       parts.push_back(function->getName().str());
     }
