@@ -47,7 +47,8 @@ struct Object {
   ObjectKind kind = ObjectKind::Heap;
   SourceLoc site;
   TypeId type;                 // the class of the object, or of its elements; invalid: not of class type
-  std::uint64_t size = 0;      // 0: not known
+  std::uint64_t base = 0;      // where the object of that class begins in the storage (behind make_shared's counts)
+  std::uint64_t size = 0;      // of the storage; 0: not known
   bool isQuery = false;        // asked about: the object, or the isolated instance of its site
   bool isOther = false;        // all instances of the asked site but the isolated one
   bool library = false;        // allocated by library code: buffers and nodes of containers
@@ -110,6 +111,8 @@ enum class Op : std::uint8_t {
   Define,    // defines a value: a load, merge or result
   Free,      // the storage in `operand` ends
   Once,      // runs one of `callees` at most once per run for the flag in `operand`; returns when it has been run
+  OnceBegin, // first successor: this execution runs the body; second: it was run before, and has ended
+  OnceEnd,   // the body has been run; `operand`: the flag or guard, as at OnceBegin
   Publish,   // a pointer (args[0]) becomes reachable from other threads
   External,  // a function without body or model, `name`; args are what it can reach
   Return,

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Checks the documentation against the tree and the program.
 
-Usage: docs_test.py ROOT EMPIRE   check the tree at ROOT with the binary EMPIRE
-       docs_test.py --self-test   check the checker on made-up texts
+Usage: docs_test.py ROOT EMPIRE            check the tree at ROOT with the binary EMPIRE
+       docs_test.py --update ROOT EMPIRE   write the output of EMPIRE into the console blocks of README.md
+       docs_test.py --self-test            check the checker on made-up texts
 
 Fails when a relative link in a Markdown file leads nowhere, when README.md or docs/ names an option that no
 `empire ... --help` shows, and when docs/scenarios.md lacks a section, the accesses or the drawing of a row of
 kScenarios in esl/scenario.cpp. Also fails when the text of a statement in examples/*.esl does not stand in the source
-line that its position names.
+line that its position names, and when a ```console block in README.md shows other output than its
+`$ build/release/empire ...` commands give now.
 """
 
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -120,17 +123,63 @@ def example_problems(text, lines_of):
 
 
 def known_options(empire):
-    """The options in the help of empire and of each of its subcommands."""
+    """The options in the help of empire and of each of its commands."""
     def help_of(*words):
         done = subprocess.run([empire, *words, "--help"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               timeout=60, check=True)
         return done.stdout
     top = help_of()
     known = set(OPTION.findall(top))
-    _, _, rest = top.partition("Subcommands:")
-    for name in re.findall(r"^  ([a-z][a-z-]*)\b", rest, re.MULTILINE):
+    for name in commands_of(top):
         known |= set(OPTION.findall(help_of(name)))
     return known
+
+
+def commands_of(text):
+    """The commands that the help of empire lists: a name, two blanks or more, and what it does."""
+    return re.findall(r"^  ([a-z][a-z-]*) {2,}\S", text, re.MULTILINE)
+
+
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def pieces_of(block):
+    """Yields (command, shown output, arguments for empire or None) of a console block."""
+    for piece in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, shown = piece.partition("\n")
+        words = shlex.split(command)
+        yield command, shown, words[1:] if words[0] == "build/release/empire" else None
+
+
+def console_problems(text, run):
+    """Compares the ```console blocks with what their commands print. Returns (problems, commands run)."""
+    problems, count = [], 0
+    for block in CONSOLE.findall(text):
+        for command, shown, arguments in pieces_of(block):
+            if arguments is None:
+                continue
+            count += 1
+            printed = run(arguments)
+            if printed.strip("\n") != shown.strip("\n"):
+                problems.append(f"'{command}' prints now:\n{printed}")
+    return problems, count
+
+
+def updated_console(text, run):
+    """The text with the output of its commands as it is now."""
+    def block(match):
+        done = ""
+        for command, shown, arguments in pieces_of(match.group(1)):
+            done += f"$ {command}\n" + (shown if arguments is None else run(arguments).strip("\n") + "\n")
+        return f"```console\n{done}```"
+    return CONSOLE.sub(block, text)
+
+
+def runner(root, empire):
+    def run(words):
+        return subprocess.run([empire, *words], cwd=root, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=60, check=False).stdout
+    return run
 
 
 def check_tree(root, empire):
@@ -152,6 +201,10 @@ def check_tree(root, empire):
         found = example_problems(path.read_text(encoding="utf-8"), lambda name, base=path.parent:
                                  (base / name).read_text(encoding="utf-8").splitlines())
         problems += [f"examples/{path.name}:{problem}" for problem in found]
+    found, count = console_problems((root / "README.md").read_text(encoding="utf-8"), runner(root, empire))
+    problems += [f"README.md: {problem}" for problem in found]
+    if count == 0:
+        problems.append("README.md: no ```console block with a command of empire")
     source = (root / "esl" / "scenario.cpp").read_text(encoding="utf-8")
     text = (root / "docs" / "scenarios.md").read_text(encoding="utf-8")
     problems += [f"docs/scenarios.md: {problem}" for problem in scenario_problems(source, text)]
@@ -200,7 +253,19 @@ def self_test():
     def example(text):
         return example_problems(text, lambda name: ["int f() {", "  return a;", "}"])
 
+    def console(text):
+        return console_problems(text, lambda words: f"ran {words[-1]}\n")[0]
+
+    old = "a\n```console\n$ ls\nx\n$ build/release/empire b\nold\n```\nz\n"
+    new = updated_console(old, lambda words: f"ran {words[-1]}\n")
+    help_text = "usage\n\n  check    asks\n  model-x  prints\n\n  --version  prints\nsome  words\n"
     cases = [
+        ("commands in the help", [] if commands_of(help_text) == ["check", "model-x"] else [commands_of(help_text)],
+         None),
+        ("update", [] if new == old.replace("old", "ran b") else [new], None),
+        ("good after update", console(new), None),
+        ("good console", console("```console\n$ build/release/empire a\nran a\n$ ls\nx\n```\n"), None),
+        ("second command of a console", console("```console\n$ ls\n$ build/release/empire b\nran a\n```\n"), "ran b"),
         ("good example", example('unit-begin "C::f" @"x":1\nread a "return a" @"x":2:3'), None),
         ("text in another line", example('\nread a "return a" @"x":3'), "2: 'return a' is not in line 3"),
         ("line past the end", example('read a "a" @"x":4'), "is not in line 4"),
@@ -233,10 +298,16 @@ def self_test():
 def main(arguments):
     if arguments == ["--self-test"]:
         return 0 if self_test() else 1
+    if len(arguments) == 3 and arguments[0] == "--update":
+        root = pathlib.Path(arguments[1])
+        text = (root / "README.md").read_text(encoding="utf-8")
+        empire = str(pathlib.Path(arguments[2]).resolve())
+        (root / "README.md").write_text(updated_console(text, runner(root, empire)), encoding="utf-8")
+        return 0
     if len(arguments) != 2:
         print(__doc__)
         return 2
-    return 0 if check_tree(pathlib.Path(arguments[0]), arguments[1]) else 1
+    return 0 if check_tree(pathlib.Path(arguments[0]), str(pathlib.Path(arguments[1]).resolve())) else 1
 
 
 if __name__ == "__main__":
