@@ -1,5 +1,6 @@
 #include "frontend/known_values.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
@@ -13,16 +14,7 @@ namespace {
 
 bool isSmall(const llvm::Type* type) { return type->isIntegerTy(1) || type->isIntegerTy(8); }
 
-// The alloca and the constant offset that a pointer leads to.
-std::optional<std::pair<const llvm::Value*, std::int64_t>> slotOf(const llvm::Value* pointer,
-                                                                  const llvm::DataLayout& layout) {
-  llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
-  const llvm::Value* base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
-  if (!llvm::isa<llvm::AllocaInst>(base)) return std::nullopt;
-  return std::pair(base, offset.getSExtValue());
-}
-
-// Can the local be reached through another pointer?
+// Can the local be reached through another pointer, by a callee or another thread?
 bool isCaptured(const llvm::Value* pointer) {
   std::vector<const llvm::Value*> todo = {pointer};
   while (!todo.empty()) {
@@ -45,6 +37,15 @@ bool isCaptured(const llvm::Value* pointer) {
     }
   }
   return false;
+}
+
+// The local and the constant offset that a pointer leads to, if nobody else can change that local.
+std::optional<std::pair<const llvm::Value*, std::int64_t>> slotOf(const llvm::Value* pointer,
+                                                                  const llvm::DataLayout& layout) {
+  llvm::APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
+  const llvm::Value* base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+  if (!llvm::isa<llvm::AllocaInst>(base) || isCaptured(base)) return std::nullopt;
+  return std::pair(base, offset.getSExtValue());
 }
 
 std::int64_t truncated(std::int64_t value, const llvm::Type* type) {
@@ -97,33 +98,24 @@ std::optional<std::int64_t> KnownValues::evaluate(const llvm::Instruction& instr
   return std::nullopt;
 }
 
-// A call with a pointer to a local can change it, unless a model says that it only waits or locks.
+// Filling or copying into a local changes it.
 void KnownValues::forgetStoredThrough(const llvm::Instruction& instruction) {
-  const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  if (call == nullptr || slots_.empty()) return;
-  if (const llvm::Function* callee = call->getCalledFunction()) {
-    if (llvm::isa<llvm::DbgInfoIntrinsic>(instruction) || callee->getName().starts_with("llvm.lifetime")) return;
-    if (callee->isDeclaration() && modelOf(callee->getName()) == Model::StdCondWait) return;
-  }
-  const llvm::DataLayout& layout = instruction.getModule()->getDataLayout();
-  for (const llvm::Use& argument : call->args()) {
-    if (!argument->getType()->isPointerTy()) continue;
-    const auto slot = slotOf(argument, layout);
-    if (slot) std::erase_if(slots_, [&](const auto& entry) { return entry.first.first == slot->first; });
-  }
+  const auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
+  if (memory == nullptr || slots_.empty()) return;
+  const llvm::Value* base = llvm::getUnderlyingObject(memory->getDest());
+  std::erase_if(slots_, [&](const auto& entry) { return entry.first.first == base; });
 }
 
 void KnownValues::execute(const llvm::Instruction& instruction, const llvm::DataLayout& layout) {
   if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-    if (!isSmall(store->getValueOperand()->getType())) return;
     const auto slot = slotOf(store->getPointerOperand(), layout);
     const auto value = get(store->getValueOperand());
-    if (slot && value) {
-      slots_[*slot] = *value;
-    } else if (slot) {
+    if (slot && isSmall(store->getValueOperand()->getType())) {
       slots_.erase(*slot);
-    } else {
-      std::erase_if(slots_, [](const auto& entry) { return isCaptured(entry.first.first); });
+      if (value) slots_[*slot] = *value;
+    } else {  // a wider store, or one at an offset that is not known
+      const llvm::Value* base = llvm::getUnderlyingObject(store->getPointerOperand());
+      std::erase_if(slots_, [&](const auto& entry) { return entry.first.first == base; });
     }
     return;
   }

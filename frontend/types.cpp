@@ -142,7 +142,10 @@ bool liesInArray(const llvm::DIType* type, std::uint64_t offset) {
       inner = held;
       begin = at;
     }
-    if (inner == nullptr || isSynchronisation(inner)) return false;
+    if (inner == nullptr) return false;
+    const auto* array = llvm::dyn_cast<llvm::DICompositeType>(inner);
+    const bool isArray = array != nullptr && array->getTag() == llvm::dwarf::DW_TAG_array_type;
+    if (!isArray && isSynchronisation(inner)) return false;
     type = inner;
     offset -= begin;
   }
