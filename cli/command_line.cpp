@@ -6,6 +6,7 @@
 #include <set>
 
 #include "cli/options.h"
+#include "pipeline/pipeline.h"
 #include "query/spelling.h"
 #include "query/values.h"
 
@@ -26,6 +27,7 @@ struct RawArguments {
   std::vector<std::string> positionals;
   std::map<std::string, std::vector<std::string>, std::less<>> values;  // by option name
   std::set<std::string, std::less<>> flags;
+  std::vector<std::string> compilerFlags;  // after `--`, where a file comes before it
 
   bool has(std::string_view flag) const { return flags.find(flag) != flags.end(); }
   /// The value of an option; lists are joined. Null where it was not given.
@@ -53,9 +55,24 @@ Result<bool> rejectEmptyValues(const std::vector<std::string>& arguments) {
   return true;
 }
 
-Result<RawArguments> sortOut(const std::string& command, const std::vector<std::string>& arguments) {
+// What follows `--` is for the compiler if C++ comes before it; else it is a file name.
+std::vector<std::string> takeCompilerFlags(std::vector<std::string>& arguments) {
+  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  query::Query before;
+  for (auto at = arguments.begin(); at != dashes; ++at) {
+    if (*at == "-p" || at->starts_with("-p") || at->starts_with("--build")) before.buildDir = *at;
+    if (!at->starts_with("-")) before.files.push_back(*at);
+  }
+  if (dashes == arguments.end() || !pipeline::asksAboutCpp(before)) return {};
+  std::vector<std::string> flags(dashes + 1, arguments.end());
+  arguments.erase(dashes, arguments.end());
+  return flags;
+}
+
+Result<RawArguments> sortOut(const std::string& command, std::vector<std::string> arguments) {
   if (const Result<bool> fine = rejectEmptyValues(arguments); !fine) return fine.error();
   RawArguments raw;
+  raw.compilerFlags = takeCompilerFlags(arguments);
   CLI::App app;
   app.set_help_flag();
   app.allow_extras();
@@ -112,6 +129,22 @@ void takeQuery(const RawArguments& raw, Query& query, Diagnostics& errors) {
   if (const std::string* v = raw.value("--engine")) {
     take(query::parseChoice("engine", "engines", *v, engineNames()), query.engine, errors);
   }
+  if (const std::string* v = raw.value("--site")) query.site = *v;
+  if (const std::string* v = raw.value("--fields")) take(query::parseNames("--fields", *v), query.fields, errors);
+  if (const std::string* v = raw.value("--class")) query.className = *v;
+  if (const std::string* v = raw.value("--unit")) take(query::parseNames("--unit", *v), query.units, errors);
+  if (const std::string* v = raw.value("--unitfor")) query.unitfor = *v;
+  if (const std::string* v = raw.value("--wait")) {
+    const std::vector<std::string> allowed = {"split", "strict"};
+    std::string wait;
+    take(query::parseChoice("way to wait", "ways to wait", *v, allowed), wait, errors);
+    query.strictWait = wait == "strict";
+  }
+  if (const std::string* v = raw.value("--instances")) {
+    take(query::parseCount("--instances", *v, 2, 64), query.instances, errors);
+  }
+  if (const std::string* v = raw.value("--build")) query.buildDir = *v;
+  query.useCache = !raw.has("--no-cache");
   if (const std::string* v = raw.value("--timeout")) take(query::parseDuration(*v), query.timeoutMillis, errors);
   if (const std::string* v = raw.value("--memory")) take(query::parseBytes(*v), query.memoryBytes, errors);
 }
@@ -137,9 +170,11 @@ Result<Invocation> inputCommand(Command command, const std::string& name, const 
   invocation.timing = raw.has("--timing");
   invocation.exitZero = raw.has("--exit-zero");
   invocation.query.files = raw.positionals;
-  if (raw.positionals.empty())
+  invocation.query.compilerFlags = raw.compilerFlags;
+  const bool cpp = pipeline::asksAboutCpp(invocation.query);
+  if (raw.positionals.empty() && !cpp)
     errors.push_back(usage("empire " + name + " needs a file: empire " + name + " FILE.esl"));
-  if (raw.positionals.size() > 1)
+  if (raw.positionals.size() > 1 && !cpp)
     errors.push_back(usage("empire " + name + " takes one file, not " + std::to_string(raw.positionals.size())));
   if (!errors.empty()) return errors;
   return invocation;

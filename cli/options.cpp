@@ -13,12 +13,29 @@ namespace empire::cli {
 namespace {
 
 constexpr CommandSpec kCommands[] = {
-    {"check", "FILE.esl [OPTIONS]", "can two threads break the invariant? violation, safe or unknown"},
-    {"model", "FILE.esl [--emit=STAGE] [OPTIONS]", "print a stage of the way from the model to the answer"},
+    {"check", "FILE... [OPTIONS] [-- COMPILER FLAGS]",
+     "can two threads break the invariant? violation, safe or unknown"},
+    {"model", "FILE... [--emit=STAGE] [OPTIONS] [-- COMPILER FLAGS]",
+     "print a stage of the way from the model to the answer"},
     {"explain", "[SCENARIO]", "draw a scenario and tell an example; without a number, list them"},
 };
 
 constexpr OptionSpec kOptions[] = {
+    {"--site", "", "check model", "PLACE", "none", false,
+     "C++: where the object is made: FILE:LINE, FILE:LINE:COLUMN or FUNCTION:VARIABLE"},
+    {"--fields", "", "check model", "NAMES", "all fields", true,
+     "C++: the fields that must change together; `::name` for static variables, which need no site"},
+    {"--class", "", "check model", "NAME", "none", false, "C++: picks among several objects made at the site"},
+    {"--unit", "", "check model", "NAMES", "none", true, "C++: further functions that are units of work"},
+    {"--unitfor", "", "check model", "WHICH", "auto", false,
+     "C++: parameters whose object joins the atomic set: auto (copies and moves), all, none, or "
+     "Class::method:parameter,..."},
+    {"--wait", "", "check model", "HOW", "split", false,
+     "C++: split (a condition-variable wait ends the unit and begins another) or strict"},
+    {"--instances", "", "check model", "N", "6", false,
+     "C++: most copies of a thread start that can run more than once"},
+    {"--build", "-p", "check model", "FOLDER", "none", false, "C++: folder of compile_commands.json"},
+    {"--no-cache", "", "check model", "", "", false, "C++: parse again, and keep nothing for the next query"},
     {"--scenario", "", "check", "LIST", "all", true,
      "scenarios to look for: numbers, ranges or names separated by commas, or `all`: {scenarios}"},
     {"--scenario", "", "model", "LIST", "none", true,
@@ -36,8 +53,8 @@ constexpr OptionSpec kOptions[] = {
     {"--format", "", "check", "NAME", "text", false, "how to write the answer: {formats}"},
     {"--output", "-o", "check model", "FILE", "standard output", false,
      "write the result to FILE, all of it or nothing"},
-    {"--jobs", "-j", "check", "N", "1", false,
-     "threads that the check may use, 1 to 256; the answer is the same for any N"},
+    {"--jobs", "-j", "check model", "N", "1", false,
+     "threads that the work may use, 1 to 256; the answer is the same for any N"},
     {"--timing", "", "check", "", "", false, "add how long each stage took, and the memory of the search"},
     {"--exit-zero", "", "check", "", "", false,
      "exit with 0 also for violation and unknown, for pipelines that read the output"},
@@ -149,7 +166,9 @@ std::string optionsMarkdown() {
       text += "| `" + heading(*option) + "` | " + filled(option->fallback) + " | " + filled(option->help) + " |\n";
     }
   }
-  text += "\n`FILE.esl` is a model in the language of `docs/esl.md`; `-` reads it from standard input.\n";
+  text +=
+      "\n`FILE` is a model in the language of `docs/esl.md` (`model.esl`; `-` reads it from standard input), or C++ "
+      "sources.\n";
   text += "`empire --version` prints the version, `empire --help` the commands.\n\n## Exit codes\n\n";
   return text + std::string(kExitCodes.substr(kExitCodes.find(':') + 2)) + "\n";
 }

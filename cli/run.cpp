@@ -74,7 +74,7 @@ struct Job {
   Job(Invocation what, bool showProgress) : invocation(std::move(what)), progress(showProgress) {
     budget.bytes = invocation.query.memoryBytes;
     budget.cancelled = &cancelFlag();
-    input.name = shownName(invocation.query.files.front());
+    if (!invocation.query.files.empty()) input.name = shownName(invocation.query.files.front());
   }
   Invocation invocation;
   Budget budget;
@@ -88,10 +88,12 @@ std::optional<Work<T>> work(const std::shared_ptr<Job>& job, Function function) 
   return runWithin<Work<T>>(std::chrono::milliseconds(job->invocation.query.timeoutMillis), cancelFlag(),
                             [job, function]() -> Work<T> {
                               try {
-                                Result<FileText> file = readFile(job->invocation.query.files.front(), job->budget);
-                                if (!file) return file.error();
-                                if (file->exhausted != Exhausted::Nothing) return file->exhausted;
-                                job->input.text = std::move(file->text);
+                                if (!pipeline::asksAboutCpp(job->invocation.query)) {
+                                  Result<FileText> file = readFile(job->invocation.query.files.front(), job->budget);
+                                  if (!file) return file.error();
+                                  if (file->exhausted != Exhausted::Nothing) return file->exhausted;
+                                  job->input.text = std::move(file->text);
+                                }
                                 Result<T> result = function(*job);
                                 if (!result) return result.error();
                                 return std::move(*result);
@@ -143,7 +145,7 @@ Ending runCheck(Invocation invocation, std::string_view version) {
   const Invocation& asked = job->invocation;
   std::optional<Work<pipeline::Outcome>> done = work<pipeline::Outcome>(job, [](Job& j) {
     const std::unique_ptr<solver::Engine> engine = solver::findEngine(j.invocation.query.engine)->make();
-    return pipeline::check(j.invocation.query, j.input, *engine, j.budget, j.progress);
+    return pipeline::check(j.invocation.query, j.input, *engine, j.budget, j.progress, j.invocation.jobs);
   });
   Ending ending;
   ending.abandoned = !done.has_value();
@@ -163,7 +165,7 @@ Ending runCheck(Invocation invocation, std::string_view version) {
     if (asked.timing) report.timing = report::Timing{job->progress.seconds(), outcome.searchBytes};
   } else {
     const Exhausted what = done ? std::get<Exhausted>(*done) : Exhausted::Cancelled;
-    const report::FileInfo file{shownName(asked.query.files.front()), ""};
+    const report::FileInfo file{job->input.name, ""};
     report = report::unknownReport(asked.query, file, reasonOf(what) + " before the model was read");
   }
   nameInterruption(report);
@@ -175,7 +177,7 @@ Ending runCheck(Invocation invocation, std::string_view version) {
 Ending runModel(Invocation invocation) {
   const std::shared_ptr<Job> job = makeJob(std::move(invocation));
   std::optional<Work<pipeline::Printed>> done = work<pipeline::Printed>(job, [](Job& j) {
-    return pipeline::model(j.invocation.query, j.input, *pipeline::findStage(j.invocation.emit));
+    return pipeline::model(j.invocation.query, j.input, *pipeline::findStage(j.invocation.emit), j.invocation.jobs);
   });
   if (done && std::holds_alternative<pipeline::Printed>(*done)) {
     const pipeline::Printed& printed = std::get<pipeline::Printed>(*done);

@@ -22,7 +22,8 @@ function(empire_flags target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                          -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -Wno-restrict)  # g++ 12 warns about its own operator+(const char*, string&&)
+    # g++ 12 warns about its own operator+(const char*, string&&), and about strings in aggregates built in place.
+    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-maybe-uninitialized)
   endif()
   if(EMPIRE_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=${EMPIRE_SANITIZE} -fno-sanitize-recover=all
@@ -34,9 +35,24 @@ function(empire_flags target)
   endif()
 endfunction()
 
+# Clang and LLVM for a target that includes their headers: the front end and its tests, nobody else.
+function(empire_use_llvm target)
+  target_include_directories(${target} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
+  separate_arguments(definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+  target_compile_options(${target} PRIVATE ${definitions})
+  target_link_libraries(${target} PRIVATE clang-cpp LLVM)
+endfunction()
+
 # The libraries of the folders that `folder` may include and that exist.
 function(empire_layer_links target folder)
-  foreach(dep IN LISTS EMPIRE_DEPS_${folder})
+  set(deps ${EMPIRE_DEPS_${folder}})
+  if("frontend" IN_LIST deps)
+    target_compile_definitions(${target} PRIVATE EMPIRE_HAS_FRONTEND=$<BOOL:${EMPIRE_FRONTEND}>)
+  endif()
+  if(NOT EMPIRE_FRONTEND)
+    list(REMOVE_ITEM deps frontend)
+  endif()
+  foreach(dep IN LISTS deps)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${dep}/*.cpp)
     if(sources)
       target_link_libraries(${target} PUBLIC empire_${dep})
@@ -58,6 +74,12 @@ function(empire_library folder)
   target_include_directories(empire_${folder} PUBLIC ${CMAKE_SOURCE_DIR})
   empire_flags(empire_${folder})
   empire_layer_links(empire_${folder} ${folder})
+  if(folder STREQUAL "frontend")
+    empire_use_llvm(empire_${folder})
+    target_link_libraries(empire_${folder} PRIVATE ${EMPIRE_XXHASH})
+    target_compile_definitions(empire_${folder} PRIVATE EMPIRE_VERSION="${PROJECT_VERSION}"
+                               EMPIRE_CLANG_HEADERS="${LLVM_LIBRARY_DIR}/clang/${LLVM_VERSION_MAJOR}")
+  endif()
 endfunction()
 
 # An executable: its main.cpp, and a library of the folder's other files so that tests can link them.

@@ -96,6 +96,56 @@ std::vector<std::string> shapeErrors(const esl::Question& question, const solver
   return errors;
 }
 
+// `safe` is never said where something could hide a violation.
+void withholdSafe(const reduction::Reduced& facts, solver::Answer& answer) {
+  if (facts.cannotBeSafe.empty()) return;
+  for (solver::ScenarioAnswer& scenario : answer.scenarios) {
+    if (scenario.verdict != solver::Verdict::Safe) continue;
+    scenario.verdict = solver::Verdict::Unknown;
+    scenario.reason = facts.cannotBeSafe;
+  }
+}
+
+std::vector<std::string> textsOf(const std::vector<reduction::Note>& notes) {
+  std::vector<std::string> texts;
+  for (const reduction::Note& note : notes) {
+    const bool placed = note.where.line != 0;
+    texts.push_back((placed ? note.where.file + ":" + std::to_string(note.where.line) + ": " : "") + note.text);
+  }
+  return texts;
+}
+
+void describeOrigin(const Origin& origin, report::Report& out) {
+  const reduction::Scope& scope = origin.facts.scope;
+  out.files = origin.files;
+  out.scope.waitsSplit.clear();
+  for (const reduction::Note& wait : scope.waitsSplit) out.scope.waitsSplit.push_back(wait.where);
+  out.scope.notSeen = textsOf(scope.unseen);
+  out.scope.locksIgnored = textsOf(scope.locksIgnored);
+  out.scope.joinsUnresolved = textsOf(scope.joinsUnresolved);
+  out.scope.imprecise = textsOf(scope.imprecise);
+  for (const std::string& assumption : textsOf(scope.assumptions)) out.assumptions.push_back(assumption);
+  if (!scope.instances.empty()) out.scope.instances.clear();
+  for (const std::string& text : textsOf(scope.instances)) {
+    out.scope.instances += (out.scope.instances.empty() ? "" : "; ") + text;
+  }
+  for (const reduction::ThreadInfo& thread : origin.facts.threads) {
+    for (report::ThreadInfo& row : out.threads) {
+      if (row.id != thread.name) continue;
+      row.entry = thread.entry;
+      row.start = thread.start;
+      row.instance = thread.instance;
+    }
+  }
+  for (const reduction::LockInfo& lock : origin.facts.locks) {
+    if (!lock.exact) out.locks.push_back({lock.name, lock.declared, false, false, false, lock.whyNot});
+  }
+  out.program.reachableFunctions = origin.sizes.functions;
+  out.program.reachableInstructions = origin.sizes.instructions;
+  out.program.sliceFunctions = origin.facts.sizes.functionsInSlice;
+  out.program.sliceInstructions = origin.facts.sizes.nodesInSlice;
+}
+
 }  // namespace
 
 Result<Model> load(const Input& input) {
@@ -106,7 +156,7 @@ Result<Model> load(const Input& input) {
     if (diagnostic.where.file.empty()) diagnostic.where.file = input.name;
   }
   if (esl::hasErrors(diagnostics)) return diagnostics;
-  return Model{std::move(*module), std::move(diagnostics)};
+  return Model{std::move(*module), std::move(diagnostics), std::nullopt};
 }
 
 Result<esl::Question> ask(const query::Query& query, const esl::Module& module) {
@@ -155,10 +205,10 @@ std::vector<std::string> replay(const esl::Module& module, const solver::Answer&
 }
 
 Result<Outcome> check(const query::Query& query, const Input& input, const solver::Engine& engine, const Budget& budget,
-                      solver::Observer& observer) {
+                      solver::Observer& observer, unsigned jobs) {
   const report::FileInfo file{input.name, report::contentHash(input.text)};
   observer.progress("read", 0);
-  Result<Model> loaded = load(input);
+  Result<Model> loaded = asksAboutCpp(query) ? loadCpp(query, jobs, observer) : load(input);
   if (!loaded) return loaded.error();
   const esl::Module& module = loaded->module;
   const Result<esl::Question> question = ask(query, module);
@@ -172,13 +222,15 @@ Result<Outcome> check(const query::Query& query, const Input& input, const solve
     return outcome;
   }
   observer.progress("solve", 0);
-  const solver::Answer answer =
+  solver::Answer answer =
       trivial.empty() ? engine.solve(module, *question, budget, &observer) : trivialAnswer(*question, trivial);
   observer.progress("replay", answer.states);
   outcome.internalErrors = shapeErrors(*question, answer);
   if (outcome.internalErrors.empty()) outcome.internalErrors = replay(module, answer);
   if (outcome.internalErrors.empty()) {
+    if (loaded->origin) withholdSafe(loaded->origin->facts, answer);
     outcome.report = report::build(query, file, module, answer);
+    if (loaded->origin) describeOrigin(*loaded->origin, outcome.report);
     outcome.searchBytes = answer.bytes;
   }
   return outcome;

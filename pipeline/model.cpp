@@ -26,6 +26,7 @@ std::string printDot(const esl::Module& module, const esl::Question& question) {
 }
 
 constexpr StageInfo kStages[] = {
+    {"program", "the facts about a C++ program that the model is made from", nullptr},
     {"esl", "the model, in its canonical text form", &printEsl},
     {"cpds", "the communicating pushdown system, with the monitor of the scenarios asked", &printCpds},
     {"dot", "the same for Graphviz", &printDot},
@@ -42,8 +43,21 @@ const StageInfo* findStage(std::string_view name) {
   return nullptr;
 }
 
-Result<Printed> model(const query::Query& query, const Input& input, const StageInfo& stage) {
-  Result<Model> loaded = load(input);
+Result<Printed> model(const query::Query& query, const Input& input, const StageInfo& stage, unsigned jobs) {
+  struct Quiet final : solver::Observer {
+    void progress(std::string_view, std::uint64_t) override {}
+  } quiet;
+  if (stage.print == nullptr) {
+    if (!asksAboutCpp(query)) {
+      Diagnostic error;
+      error.message = "--emit=program needs C++ sources; a model in ESL has no such stage";
+      return error;
+    }
+    Result<std::string> text = printProgram(query, jobs);
+    if (!text) return text.error();
+    return Printed{std::move(*text), {}};
+  }
+  Result<Model> loaded = asksAboutCpp(query) ? loadCpp(query, jobs, quiet) : load(input);
   if (!loaded) return loaded.error();
   const Result<esl::Question> question = ask(query, loaded->module);
   if (!question) return question.error();

@@ -32,6 +32,15 @@ Json list(const std::vector<T>& items, Function toJson) {
 Json queryJson(const query::Query& query) {
   Json json;
   json["files"] = query.files;
+  if (!query.site.empty()) json["site"] = query.site;
+  if (!query.className.empty()) json["class"] = query.className;
+  if (!query.fields.empty()) json["fields"] = query.fields;
+  if (!query.units.empty()) json["units"] = query.units;
+  if (!query.site.empty() || !query.fields.empty()) {
+    json["unitfor"] = query.unitfor;
+    json["wait"] = query.strictWait ? "strict" : "split";
+    json["instances"] = query.instances;
+  }
   json["scenarios"] = list(query.scenarios, [](int n) { return std::to_string(n); });
   json["threads"] = query.threads;
   json["locations"] = query.locations;
@@ -71,6 +80,12 @@ Json locationJson(const LocationInfo& location) {
 
 Json programJson(const ProgramSizes& sizes) {
   Json json;
+  if (sizes.reachableInstructions > 0) {
+    json["reachableFunctions"] = sizes.reachableFunctions;
+    json["reachableInstructions"] = sizes.reachableInstructions;
+    json["sliceFunctions"] = sizes.sliceFunctions;
+    json["sliceInstructions"] = sizes.sliceInstructions;
+  }
   json["threads"] = sizes.threads;
   json["functions"] = sizes.functions;
   json["statements"] = sizes.statements;
@@ -86,6 +101,9 @@ Json scopeJson(const Scope& scope) {
   json["instances"] = scope.instances;
   json["waitsSplit"] = list(scope.waitsSplit, position);
   json["notSeen"] = scope.notSeen;
+  if (!scope.locksIgnored.empty()) json["locksIgnored"] = scope.locksIgnored;
+  if (!scope.joinsUnresolved.empty()) json["joinsUnresolved"] = scope.joinsUnresolved;
+  if (!scope.imprecise.empty()) json["imprecise"] = scope.imprecise;
   return json;
 }
 

@@ -40,8 +40,12 @@ struct LocationInfo {
   Position where;
 };
 
-/// Sizes of the model.
+/// Sizes of the program that the model was made from, and of the model.
 struct ProgramSizes {
+  std::uint64_t reachableFunctions = 0;  // C++: at -O0 before inlining, standard library included; 0: no C++
+  std::uint64_t reachableInstructions = 0;
+  std::uint64_t sliceFunctions = 0;  // C++: that can matter to the question
+  std::uint64_t sliceInstructions = 0;
   std::uint64_t threads = 0;
   std::uint64_t functions = 0;
   std::uint64_t statements = 0;
@@ -54,8 +58,11 @@ struct ProgramSizes {
 struct Scope {
   std::string memoryModel;
   std::string instances;
-  std::vector<Position> waitsSplit;  // the statements that split a unit
-  std::vector<std::string> notSeen;  // code that is not in the model
+  std::vector<Position> waitsSplit;          // the statements that split a unit
+  std::vector<std::string> notSeen;          // code that is not in the model
+  std::vector<std::string> locksIgnored;     // locks that exclude nobody in the model, and why
+  std::vector<std::string> joinsUnresolved;  // joins that wait for nobody in the model
+  std::vector<std::string> imprecise;        // where objects could not be told apart
 };
 
 struct Frame {

@@ -17,6 +17,7 @@ using solver::Verdict;
 
 constexpr std::size_t kRacesShown = 10;
 constexpr std::size_t kNamesShown = 6;
+constexpr std::size_t kNotesShown = 8;
 
 std::string counted(std::uint64_t n, std::string_view noun) {
   return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
@@ -45,6 +46,8 @@ void writeQuestion(const Report& report, std::ostream& out) {
   const query::Query& query = report.query;
   std::string text = "checked ";
   for (const FileInfo& file : report.files) text += printable(file.path) + " ";
+  if (!query.site.empty()) text += "(object made at " + printable(query.site) + ") ";
+  if (!query.fields.empty()) text += "(" + chosen(query.fields, 0, "field") + ") ";
   text += "for " + scenariosText(query.scenarios);
   if (report.program.threads > 0 || !query.threads.empty()) {
     text += ": " + chosen(query.threads, report.program.threads, "thread") + ", " +
@@ -148,6 +151,29 @@ void writeRaces(const Report& report, std::ostream& out) {
     out << wrapped("Safe assumes sequential consistency, which C++ gives only to code without data races.", 2);
 }
 
+void writeNotes(std::string_view heading, const std::vector<std::string>& notes, std::ostream& out) {
+  if (notes.empty()) return;
+  out << heading << ":\n";
+  for (std::size_t i = 0; i < std::min(notes.size(), kNotesShown); ++i) out << wrapped(printable(notes[i]), 2);
+  if (notes.size() > kNotesShown)
+    out << fmt::format("  and {} more (--format=json lists all)\n", notes.size() - kNotesShown);
+}
+
+// What a C++ answer rests on.
+void writeScope(const Report& report, std::ostream& out) {
+  const ProgramSizes& sizes = report.program;
+  if (sizes.reachableInstructions == 0) return;
+  out << fmt::format("\nmodel: {} of {} in the slice, {}\n", sizes.sliceInstructions,
+                     counted(sizes.reachableInstructions, "instruction"), counted(sizes.statements, "statement"));
+  writeNotes("code not seen", report.scope.notSeen, out);
+  writeNotes("locks that exclude nobody in the model", report.scope.locksIgnored, out);
+  writeNotes("joins that could not be resolved", report.scope.joinsUnresolved, out);
+  writeNotes("objects that could not be told apart", report.scope.imprecise, out);
+  std::vector<std::string> splits;
+  for (const Position& where : report.scope.waitsSplit) splits.push_back(place(where));
+  writeNotes("waits that split a unit (--wait=split)", splits, out);
+}
+
 }  // namespace
 
 void writeText(const Report& report, std::ostream& out) {
@@ -160,6 +186,7 @@ void writeText(const Report& report, std::ostream& out) {
   if (report.program.threads > 0) {
     out << '\n';
     writeRaces(report, out);
+    writeScope(report, out);
   }
   if (report.timing) {
     out << '\n';

@@ -1,0 +1,41 @@
+// Two atomics that must change together: each access is indivisible, the pair is not.
+// THREAD writer: set{ W lo, W hi }
+// THREAD reader: sum{ R lo, R hi }
+// 8: both reads fall between the two writes. 9: both writes fall between the two reads. 10 and 11 need reader and
+// writer to take the fields in opposite orders. 1 to 5 need a unit that accesses one field twice, 6 and 7 two writing
+// units.
+// RUN: empire check %s --site=%s:@SITE --fields=lo,hi
+// VIOLATION: 8 9
+// SAFE: rest
+// WITNESS 8: @w1 @r1 @r2 @w2
+// WITNESS 9: @r1 @w1 @w2 @r2
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+class Range {
+ public:
+  void set(int v) {
+    lo.store(v);  // @w1 @gap
+    hi.store(v);  // @w2
+  }
+
+  int sum() {
+    int a = lo.load();  // @r1
+    int b = hi.load();  // @r2
+    return a + b;
+  }
+
+ private:
+  std::mutex m;
+  std::atomic<int> lo{0};
+  std::atomic<int> hi{0};
+};
+
+int main() {
+  Range range;  // @SITE
+  std::thread writer([&] { range.set(7); });
+  std::thread reader([&] { range.sum(); });
+  writer.join();
+  reader.join();
+}

@@ -1,0 +1,38 @@
+// The recursive mutex is held through the recursion, taken once more at each level.
+// THREAD writer: fill{ lock m, W lo, lock m, W lo, W hi, unlock m, W hi, unlock m }
+// THREAD reader: sum{ lock m, R lo, R hi, unlock m }
+// One lock is held from the first to the last access of every unit, so units of two threads do not overlap.
+// RUN: empire check %s --site=%s:@SITE --fields=lo,hi
+// SAFE: all
+#include <mutex>
+#include <thread>
+
+class Range {
+ public:
+  void fill(int depth) {
+    std::lock_guard guard(m);
+    lo = depth;
+    if (depth > 0) fill(depth - 1);
+    hi = depth;
+  }
+
+  int sum() {
+    std::lock_guard guard(m);
+    int a = lo;
+    int b = hi;
+    return a + b;
+  }
+
+ private:
+  std::recursive_mutex m;
+  int lo = 0;
+  int hi = 0;
+};
+
+int main() {
+  Range range;  // @SITE
+  std::thread writer([&] { range.fill(2); });
+  std::thread reader([&] { range.sum(); });
+  writer.join();
+  reader.join();
+}

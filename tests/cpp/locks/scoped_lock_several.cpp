@@ -1,0 +1,41 @@
+// set() and sum() hold one mutex each, but not the same one.
+// THREAD writer: set{ lock input, W lo, W hi, unlock input }
+// THREAD reader: sum{ lock output, R lo, R hi, unlock output }
+// 8: both reads fall between the two writes. 9: both writes fall between the two reads. 10 and 11 need reader and
+// writer to take the fields in opposite orders. 1 to 5 need a unit that accesses one field twice, 6 and 7 two writing
+// units.
+// RUN: empire check %s --site=%s:@SITE --fields=lo,hi
+// VIOLATION: 8 9
+// SAFE: rest
+// WITNESS 8: @w1 @r1 @r2 @w2
+// WITNESS 9: @r1 @w1 @w2 @r2
+#include <mutex>
+#include <thread>
+
+struct Range {
+  std::mutex input;
+  std::mutex output;
+  int lo = 0;
+  int hi = 0;
+
+  void set(int v) {
+    std::scoped_lock guard(input);
+    lo = v;  // @w1
+    hi = v;  // @w2
+  }
+
+  int sum() {
+    std::scoped_lock guard(output);
+    int a = lo;  // @r1
+    int b = hi;  // @r2
+    return a + b;
+  }
+};
+
+int main() {
+  Range range;  // @SITE
+  std::thread writer([&] { range.set(7); });
+  std::thread reader([&] { range.sum(); });
+  writer.join();
+  reader.join();
+}

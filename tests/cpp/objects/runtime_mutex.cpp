@@ -1,0 +1,46 @@
+// set() chooses one of two mutexes at run time; sum() takes always the same one.
+// THREAD writer: set{ lock even, W lo, W hi, unlock even }
+// THREAD reader: sum{ lock even, R lo, R hi, unlock even }
+// THREAD writer: set{ lock odd, W lo, W hi, unlock odd }
+// With the other mutex nothing is excluded. 8: both reads fall between the two writes. 9: both writes fall between the
+// two reads. 10 and 11 need reader and writer to take the fields in opposite orders. 1 to 5 need a unit that accesses
+// one field twice, 6 and 7 two writing units.
+// RUN: empire check %s --site=%s:@SITE --fields=lo,hi
+// VIOLATION: 8 9
+// SAFE: rest
+// WITNESS 8: @w1 @r1 @r2 @w2
+// WITNESS 9: @r1 @w1 @w2 @r2
+#include <mutex>
+#include <thread>
+
+static std::mutex even;
+static std::mutex odd;
+
+class Range {
+ public:
+  void set(int v) {
+    std::mutex& m = v % 2 == 0 ? even : odd;
+    std::lock_guard guard(m);
+    lo = v;  // @w1
+    hi = v;  // @w2
+  }
+
+  int sum() {
+    std::lock_guard guard(even);
+    int a = lo;  // @r1
+    int b = hi;  // @r2
+    return a + b;
+  }
+
+ private:
+  int lo = 0;
+  int hi = 0;
+};
+
+int main() {
+  Range range;  // @SITE
+  std::thread writer([&] { range.set(7); });
+  std::thread reader([&] { range.sum(); });
+  writer.join();
+  reader.join();
+}

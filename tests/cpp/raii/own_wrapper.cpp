@@ -1,0 +1,52 @@
+// A guard class of the user's own; set() makes a temporary of it, which is gone at the end of the statement.
+// THREAD writer: set{ lock m, unlock m, W lo, W hi }
+// THREAD reader: sum{ lock m, R lo, R hi, unlock m }
+// 8: both reads fall between the two writes. 9: both writes fall between the two reads. 10 and 11 need reader and
+// writer to take the fields in opposite orders. 1 to 5 need a unit that accesses one field twice, 6 and 7 two writing
+// units.
+// RUN: empire check %s --site=%s:@SITE --fields=lo,hi
+// VIOLATION: 8 9
+// SAFE: rest
+// WITNESS 8: @w1 @r1 @r2 @w2
+// WITNESS 9: @r1 @w1 @w2 @r2
+#include <mutex>
+#include <thread>
+
+class Guard {
+ public:
+  explicit Guard(std::mutex& m) : m_(m) { m_.lock(); }
+  ~Guard() { m_.unlock(); }
+  Guard(const Guard&) = delete;
+
+ private:
+  std::mutex& m_;
+};
+
+class Range {
+ public:
+  void set(int v) {
+    Guard{m};
+    lo = v;  // @w1
+    hi = v;  // @w2
+  }
+
+  int sum() {
+    Guard guard{m};
+    int a = lo;  // @r1
+    int b = hi;  // @r2
+    return a + b;
+  }
+
+ private:
+  std::mutex m;
+  int lo = 0;
+  int hi = 0;
+};
+
+int main() {
+  Range range;  // @SITE
+  std::thread writer([&] { range.set(7); });
+  std::thread reader([&] { range.sum(); });
+  writer.join();
+  reader.join();
+}

@@ -1,0 +1,27 @@
+// The member function locks.
+// THREAD one: add{ lock m, R n, W n, unlock m }
+// THREAD two: add{ lock m, R n, W n, unlock m }
+// One lock is held from the first to the last access of every unit, so units of two threads do not overlap.
+// RUN: empire check %s --site=%s:@SITE --fields=n
+// SAFE: all
+#include <mutex>
+#include <thread>
+
+struct Counter {
+  std::mutex m;
+  int n = 0;
+
+  void add() {
+    std::lock_guard guard(m);
+    int old = n;
+    n = old + 1;
+  }
+};
+
+int main() {
+  Counter counter;  // @SITE
+  std::thread one(&Counter::add, &counter);
+  std::thread two(&Counter::add, &counter);
+  one.join();
+  two.join();
+}

@@ -1,0 +1,36 @@
+// No longjmp.
+// THREAD writer: set{ lock m, W lo, W hi, unlock m }
+// THREAD reader: sum{ lock m, R lo, R hi, unlock m }
+// One lock is held from the first to the last access of every unit, so units of two threads do not overlap.
+// RUN: empire check %s --site=%s:@SITE --fields=lo,hi
+// SAFE: all
+#include <mutex>
+#include <thread>
+
+class Range {
+ public:
+  void set(int v) {
+    m.lock();
+    lo = v;
+    hi = v;
+    m.unlock();
+  }
+
+  int sum() {
+    std::lock_guard guard(m);
+    return lo + hi;
+  }
+
+ private:
+  std::mutex m;
+  int lo = 0;
+  int hi = 0;
+};
+
+int main() {
+  Range range;  // @SITE
+  std::thread writer([&] { range.set(7); });
+  std::thread reader([&] { range.sum(); });
+  writer.join();
+  reader.join();
+}
