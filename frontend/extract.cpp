@@ -475,6 +475,7 @@ class FunctionWriter {
       if (branch->isUnconditional()) return leaveTo({branch->getSuccessor(0)}, terminator);
       const auto known = known_.get(branch->getCondition());
       if (known) return leaveTo({branch->getSuccessor(*known != 0 ? 0 : 1)}, terminator);
+      if (const auto test = handleTest(branch->getCondition())) return branchOnHandle(*branch, *test);
       leaveTo({branch->getSuccessor(0), branch->getSuccessor(1)}, terminator, branch->getCondition());
     } else if (const auto* choose = llvm::dyn_cast<llvm::SwitchInst>(&terminator)) {
       std::vector<const llvm::BasicBlock*> targets = {choose->getDefaultDest()};
@@ -785,6 +786,7 @@ class FunctionWriter {
     node.callees = calleesOf(call);
     const Andersen::Object thread = input_.pointsTo.threadOf(instance_, &call);
     if (thread != Andersen::kNone) node.operand.places.push_back({objects_.of(thread), 0});
+    if (const auto handle = handleOf(call.getArgOperand(0))) node.operand.root = handle->root;
     if (model == Model::StdThreadStart) {
       // The state object, behind the unique_ptr that is passed.
       llvm::SparseBitVector<> locs;
@@ -817,10 +819,77 @@ class FunctionWriter {
     node.operand.places = placesOf(locs);
     std::erase_if(node.operand.places, [&](const Place& place) { return !objects_.isThread(place.object); });
     node.operand.unknown = node.operand.places.empty();
-    node.operand.root = freshValue(node.operand.places);
-    defineFresh(call, node.operand.root);
+    const llvm::Value* variable = call.getArgOperand(0);
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(variable)) variable = load->getPointerOperand();
+    if (const auto handle = handleOf(variable)) {
+      node.operand.root = handle->root;
+    } else {
+      node.operand.root = freshValue(node.operand.places);
+      defineFresh(call, node.operand.root);
+    }
     append(std::move(node));
     return true;
+  }
+
+  // A local that is the only handle of one thread. Start and join through it share a value.
+  struct Handle {
+    ValueId root;
+    Place thread;
+  };
+  std::optional<Handle> handleOf(const llvm::Value* pointer) {
+    const auto* local = llvm::dyn_cast<llvm::AllocaInst>(pointer->stripInBoundsOffsets());
+    if (local == nullptr) return std::nullopt;
+    const auto locs = input_.pointsTo.places(instance_, local);
+    if (locs.empty()) return std::nullopt;
+    const Andersen::Object thread = objects_.threadHeldOnlyBy(input_.pointsTo.solver().objectOf(locs.find_first()));
+    if (thread == Andersen::kNone) return std::nullopt;
+    const Place place{objects_.of(thread), 0};
+    auto [at, isNew] = handles_.try_emplace(local, ValueId{});
+    if (isNew) at->second = freshValue({place});
+    return Handle{at->second, place};
+  }
+
+  // A test whether a handle is empty: `id == 0`. Destructors of threads make it.
+  struct HandleTest {
+    Handle handle;
+    bool emptyIfTrue;
+  };
+  std::optional<HandleTest> handleTest(const llvm::Value* condition) {
+    bool negated = false;
+    while (const auto* flip = llvm::dyn_cast<llvm::BinaryOperator>(condition)) {
+      const auto* one = llvm::dyn_cast<llvm::ConstantInt>(flip->getOperand(1));
+      if (flip->getOpcode() != llvm::Instruction::Xor || one == nullptr || !one->isOne()) return std::nullopt;
+      negated = !negated;
+      condition = flip->getOperand(0);
+    }
+    const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(condition);
+    if (compare == nullptr || !compare->isEquality()) return std::nullopt;
+    const auto* zero = llvm::dyn_cast<llvm::ConstantInt>(compare->getOperand(1));
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(compare->getOperand(0));
+    if (zero == nullptr || !zero->isZero() || load == nullptr) return std::nullopt;
+    const auto handle = handleOf(load->getPointerOperand());
+    if (!handle) return std::nullopt;
+    return HandleTest{*handle, (compare->getPredicate() == llvm::CmpInst::ICMP_EQ) != negated};
+  }
+
+  // Control reaches the destructor of a handle only after its thread was started; if the handle is empty then, the
+  // thread has been joined.
+  void branchOnHandle(const llvm::BranchInst& branch, const HandleTest& test) {
+    if (out_.nodes[tail_.index()].op != Op::Skip) append(skip(locations_.user(branch.getDebugLoc())));
+    for (unsigned side : {0u, 1u}) {
+      KnownValues known = known_;
+      known.leave(*branch.getParent());
+      NodeId to = edge(*branch.getParent(), *branch.getSuccessor(side), std::move(known));
+      if ((side == 0) == test.emptyIfTrue) {
+        Node joined = nodeAt(branch, Op::Join);
+        joined.name = "joined before";
+        joined.operand.places = {test.handle.thread};
+        joined.operand.root = test.handle.root;
+        joined.next = {to};
+        to = add(std::move(joined));
+      }
+      out_.nodes[tail_.index()].next.push_back(to);
+    }
   }
 
   bool writeOnce(const llvm::CallBase& call) {
@@ -866,6 +935,7 @@ class FunctionWriter {
   const llvm::DataLayout& layout_;
   program::Function out_;
   llvm::DenseMap<const llvm::Value*, ValueId> values_;
+  llvm::DenseMap<const llvm::AllocaInst*, ValueId> handles_;
   llvm::DenseMap<const llvm::BasicBlock*, std::map<KnownValues, NodeId>> copies_;
   std::vector<Copy> todo_;
   NodeId tail_;

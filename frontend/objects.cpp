@@ -10,6 +10,7 @@
 
 #include "frontend/extract.h"
 #include "frontend/heap_types.h"
+#include "frontend/models.h"
 
 namespace empire::frontend {
 
@@ -218,6 +219,33 @@ void Objects::decideExactness(program::Object& out, Andersen::Object object) {
   }
   if (makers > 1 && out.whyInexact.empty()) out.whyInexact = "made in a function that runs for several objects";
   out.exact = out.whyInexact.empty();
+}
+
+Andersen::Object Objects::threadHeldOnlyBy(Andersen::Object local) {
+  const Andersen& solver = input_.pointsTo.solver();
+  if (!holdersKnown_) {
+    holdersKnown_ = true;
+    for (const llvm::Function& function : input_.module) {
+      detaches_ = detaches_ || (modelOf(function.getName()) == Model::Detach && !function.use_empty());
+    }
+    for (Andersen::Object object = 0; object < solver.objectCount(); ++object) {
+      for (Andersen::Loc loc : solver.object(object).locs) {
+        for (Andersen::Loc held : solver.contents(loc)) {
+          auto& list = holders_[solver.objectOf(held)];
+          if (input_.pointsTo.objects()[solver.objectOf(held)].kind != MemoryKind::Thread) continue;
+          if (list.empty() || list.back() != object) list.push_back(object);
+        }
+      }
+    }
+  }
+  if (detaches_) return Andersen::kNone;
+  Andersen::Object found = Andersen::kNone;
+  for (const auto& [thread, objects] : holders_) {
+    if (std::find(objects.begin(), objects.end(), local) == objects.end()) continue;
+    if (objects.size() != 1 || found != Andersen::kNone) return Andersen::kNone;
+    found = thread;
+  }
+  return found;
 }
 
 void Objects::writeCells() {

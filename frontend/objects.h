@@ -46,6 +46,9 @@ class Objects {
   bool isThread(program::ObjectId object) const {
     return program_.objects[object.index()].kind == program::ObjectKind::Thread;
   }
+  /// The started thread whose handle this local is, if it holds no other, nothing else holds it, and nobody detaches
+  /// threads. kNone: there is no such thread.
+  Andersen::Object threadHeldOnlyBy(Andersen::Object local);
   /// Fills in Program::cells for the asked objects and the storage that they refer to.
   void writeCells();
 
@@ -60,6 +63,9 @@ class Objects {
   std::map<Andersen::Object, program::ObjectId> ids_;
   std::vector<Andersen::Object> solverObject_;  // by ObjectId
   std::vector<bool> data_;
+  std::map<Andersen::Object, std::vector<Andersen::Object>> holders_;  // thread -> objects that hold its handle
+  bool holdersKnown_ = false;
+  bool detaches_ = false;
   llvm::DenseMap<const llvm::Function*, std::vector<std::uint32_t>> instancesOf_;
 };
 

@@ -72,10 +72,40 @@ bool stepsByVariable(const llvm::GEPOperator& gep) {
                      [](const llvm::Use& i) { return !llvm::isa<llvm::ConstantInt>(i); });
 }
 
+// A constant member function pointer {function, adjustment}.
+bool isAdjusting(const llvm::Value* value) {
+  const auto* pair = llvm::dyn_cast<llvm::ConstantStruct>(value);
+  if (pair == nullptr || pair->getNumOperands() != 2 || !pair->getType()->getElementType(0)->isIntegerTy(64))
+    return false;
+  const auto* second = llvm::dyn_cast<llvm::ConstantInt>(pair->getOperand(1));
+  return second == nullptr || !second->isZero();
+}
+
+bool adjustsSomewhere(const llvm::Module& module) {
+  for (const llvm::Function& function : module) {
+    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (std::any_of(instruction.value_op_begin(), instruction.value_op_end(), isAdjusting)) return true;
+    }
+  }
+  return std::any_of(module.global_begin(), module.global_end(), [](const llvm::GlobalVariable& global) {
+    if (!global.hasInitializer()) return false;
+    std::vector<const llvm::Constant*> todo = {global.getInitializer()};
+    while (!todo.empty()) {
+      const llvm::Constant* constant = todo.back();
+      todo.pop_back();
+      if (isAdjusting(constant)) return true;
+      if (!llvm::isa<llvm::ConstantAggregate>(constant)) continue;
+      for (const llvm::Use& part : constant->operands()) todo.push_back(llvm::cast<llvm::Constant>(part));
+    }
+    return false;
+  });
+}
+
 }  // namespace
 
 PointsTo::PointsTo(const llvm::Module& module, std::vector<const llvm::Value*> isolated)
     : module_(module), layout_(module.getDataLayout()), isolated_(std::move(isolated)) {
+  plainMemberPointers_ = !adjustsSomewhere(module);
   for (const llvm::GlobalVariable& global : module.globals()) {
     if (global.hasInitializer() && !isTypeInfo(&global) && !global.getName().starts_with("llvm.")) initialise(&global);
   }
@@ -254,6 +284,9 @@ void PointsTo::translate(std::uint32_t instance) {
 
 void PointsTo::translateGep(std::uint32_t instance, const llvm::GEPOperator& gep, Node to) {
   Andersen::Step step = stepOf(gep, layout_);
+  // Calls through member function pointers add the pointer's second part to `this`.
+  const bool adjusts = gep.getNumIndices() == 1 && gep.getOperand(1)->getName().starts_with("memptr.adj");
+  if (adjusts && plainMemberPointers_) return solver_.copy(node(instance, gep.getPointerOperand()), to);
   const Node from = node(instance, gep.getPointerOperand());
   if (stepsByVariable(gep) && !step.unknown) {
     // Variable element of a vtable: any slot. Of an array: the folded element.

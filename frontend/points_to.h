@@ -131,6 +131,8 @@ class PointsTo {
     Node result;
   };
   std::vector<Waiting> waiting_;
+  /// No member function pointer in the module adjusts `this`.
+  bool plainMemberPointers_ = true;
   bool bindWaiting();
   std::uint32_t main_ = UINT32_MAX;
   std::vector<std::uint32_t> initialisers_, finalisers_;

@@ -398,7 +398,8 @@ void BodyWriter::join(std::uint32_t at, const Env& env) {
   site.loc = node_->loc;
   model_.joins.push_back(std::move(site));
   at = emit(at, Op::Join, static_cast<std::uint32_t>(model_.joins.size() - 1));
-  goOn(splitOwn(at), env);
+  const bool inSource = node_->name.empty();  // else the program only relies on an earlier join
+  goOn(inSource ? splitOwn(at) : at, env);
 }
 
 // One caller claims the body and runs it; all others wait until it has been run. A body that can throw may run again.

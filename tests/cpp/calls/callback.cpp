@@ -3,6 +3,7 @@
 // THREAD reader: sum{ lock m, R lo, unlock m, lock m, R hi, unlock m }
 // 9: the writer runs between the two reads. 8, 10 and 11 need a read between the writer's two writes, which the lock
 // excludes. 1 to 5 need a unit that accesses one field twice, 6 and 7 two writing units.
+// KNOWNBUG: a function pointer parameter is not told apart per call, so both callbacks seem possible at each
 // RUN: empire check %s --site=%s:@SITE --fields=lo,hi
 // VIOLATION: 9
 // SAFE: rest

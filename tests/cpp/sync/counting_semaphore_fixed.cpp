@@ -2,6 +2,7 @@
 // THREAD one: add{ lock m, R n, W n, unlock m }
 // THREAD two: add{ lock m, R n, W n, unlock m }
 // One lock is held from the first to the last access of every unit, so units of two threads do not overlap.
+// KNOWNBUG: semaphores are not modelled as locks yet
 // RUN: empire check %s --site=%s:@SITE --fields=n
 // SAFE: all
 #include <semaphore>

@@ -2,6 +2,7 @@
 // THREAD writer: set{ W lo, W hi, set written }
 // THREAD reader: sum{ require written, R lo, R hi }
 // The only unit that writes has made its writes before any read.
+// KNOWNBUG: latches are not modelled as flags yet
 // RUN: empire check %s --site=%s:@SITE --fields=lo,hi
 // SAFE: all
 #include <latch>

@@ -4,6 +4,7 @@
 // 8: the reader is let go after the first write and reads both fields before the second. 9, 10 and 11 need the write
 // of lo after a read, but it comes before every read. 1 to 5 need a unit that accesses one field twice, 6 and 7 two
 // writing units.
+// KNOWNBUG: promises are not modelled as flags yet
 // RUN: empire check %s --site=%s:@SITE --fields=lo,hi
 // VIOLATION: 8
 // SAFE: rest

@@ -4,6 +4,7 @@
 // 8: both reads fall between the two writes. 9: both writes fall between the two reads. 10 and 11 need reader and
 // writer to take the fields in opposite orders. 1 to 5 need a unit that accesses one field twice, 6 and 7 two writing
 // units. The constructor runs before the thread starts.
+// KNOWNBUG: std::async has no model of its own yet; its internals look recursive
 // RUN: empire check %s --site=%s:@SITE --fields=lo,hi
 // VIOLATION: 8 9
 // SAFE: rest

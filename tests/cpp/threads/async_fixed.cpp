@@ -2,6 +2,7 @@
 // THREAD main: start worker, join worker, sum{ R lo, R hi }
 // THREAD worker: set{ W lo, W hi }
 // The worker has ended before the only unit of main that reads; there is no lock and none is needed.
+// KNOWNBUG: std::async has no model of its own yet; its internals look recursive
 // RUN: empire check %s --site=%s:@SITE --fields=lo,hi
 // SAFE: all
 #include <future>

@@ -2,6 +2,7 @@
 // THREAD writer: set{ lock m, W lo, W hi, unlock m }
 // THREAD reader: sum{ lock m, R lo, R hi, unlock m }
 // One lock is held from the first to the last access of every unit, so units of two threads do not overlap.
+// KNOWNBUG: any signal handler makes the answer unknown, also one that cannot reach the object
 // RUN: empire check %s --site=%s:@SITE --fields=lo,hi
 // SAFE: all
 #include <csignal>

@@ -73,7 +73,7 @@ TEST(CommandLine, ErrorsListWhatIsAllowed) {
       {{"check", "a.esl", "--scenario=12"}, "numbers 1 to 11"},
       {{"check", "a.esl", "--engine=prodcut"}, "engines are product, reference"},
       {{"check", "a.esl", "--format=xml"}, "formats are text, json"},
-      {{"model", "a.esl", "--emit=c"}, "stages are esl"},
+      {{"model", "a.esl", "--emit=c"}, "stages are program, esl"},
       {{"check", "a.esl", "--jobs=0"}, "from 1 to 256"},
       {{"check", "a.esl", "--timeout=soon"}, "seconds"},
       {{"check", "a.esl", "--memory=lots"}, "bytes"},

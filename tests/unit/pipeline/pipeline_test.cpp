@@ -166,6 +166,7 @@ TEST(Check, ErrorsInTheInputHavePositions) {
 
 TEST(Model, PrintsEveryStage) {
   for (const StageInfo& stage : stages()) {
+    if (stage.print == nullptr) continue;  // only from C++
     for (const std::vector<int>& scenarios : {std::vector<int>{}, std::vector<int>{9}}) {
       const Result<Printed> printed = model(queryFor(scenarios), {"a.esl", kModel}, stage);
       ASSERT_TRUE(printed) << stage.name;
@@ -174,6 +175,12 @@ TEST(Model, PrintsEveryStage) {
     }
   }
   EXPECT_EQ(findStage("nonsense"), nullptr);
+}
+
+TEST(Model, FactsAboutAProgramNeedCpp) {
+  const Result<Printed> printed = model(queryFor({}), {"a.esl", kModel}, *findStage("program"));
+  ASSERT_FALSE(printed);
+  EXPECT_NE(printed.error().front().message.find("needs C++"), std::string::npos);
 }
 
 TEST(Model, EslReadsBack) {
