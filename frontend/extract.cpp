@@ -572,6 +572,7 @@ class FunctionWriter {
     const auto* callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
     if (callee != nullptr && (callee->isDeclaration() || keepsItsCall(callee->getName())))
       return writeModel(call, *callee);
+    variableArguments(call);
     Node node = nodeAt(call, Op::Call);
     node.name = callee == nullptr ? "call through a pointer" : callee->getName().str();
     node.callees = calleesOf(call);
@@ -588,7 +589,20 @@ class FunctionWriter {
     return true;
   }
 
+  // What is passed behind the declared parameters is not followed into the callee.
+  void variableArguments(const llvm::CallBase& call) {
+    for (unsigned i = call.getFunctionType()->getNumParams(); i < call.arg_size(); ++i) {
+      for (const Place& place : placesOf(input_.pointsTo.places(instance_, call.getArgOperand(i)))) {
+        const program::Object& object = program_.objects[place.object.index()];
+        if (!object.isQuery && !object.isOther) continue;
+        gap(call, "the object passed as a variable argument");
+        return;
+      }
+    }
+  }
+
   bool writeIntrinsic(const llvm::CallBase& call) {
+    if (call.getCalledFunction()->getName().starts_with("llvm.coro.")) gap(call, "a coroutine");
     if (const auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(&call)) {
       const auto* length = llvm::dyn_cast<llvm::ConstantInt>(transfer->getLength());
       const std::uint64_t size = length == nullptr ? 0 : length->getZExtValue();
@@ -748,6 +762,7 @@ class FunctionWriter {
       case Model::Library:
       case Model::ReturnsFirst: return writeLibrary(call, model);
       case Model::Signal: gap(call, "a signal handler"); return writeExternal(call, callee);
+      case Model::ThreadAtExit: gap(call, "the destructor of a thread-local variable"); return true;
       case Model::LongJump: gap(call, "longjmp"); return writeExternal(call, callee);
       case Model::Unknown: return writeExternal(call, callee);
     }

@@ -46,8 +46,7 @@ Model exactly(llvm::StringRef name) {
       .Cases("_ZNSt6thread6detachEv", "pthread_detach", "thrd_detach", M::Detach)
       .Cases("pthread_self", "thrd_current", "sched_yield", "thrd_yield", "pthread_equal", "thrd_equal", "nanosleep",
              "usleep", "sleep", "thrd_sleep", M::Nothing)
-      .Cases("clock_nanosleep", "_ZNSt6thread20hardware_concurrencyEv", "pthread_yield", "pthread_key_create",
-             "pthread_cancel", M::Nothing)
+      .Cases("clock_nanosleep", "_ZNSt6thread20hardware_concurrencyEv", "pthread_yield", M::Nothing)
       .Case("pthread_once", M::Once)
       // The C++ runtime
       .Case("__cxa_guard_acquire", M::GuardAcquire)
@@ -59,13 +58,14 @@ Model exactly(llvm::StringRef name) {
       .Case("thrd_exit", M::NoReturn)
       .Case("__cxa_allocate_exception", M::Allocate)
       .Cases("__cxa_begin_catch", "__cxa_get_exception_ptr", M::ReturnsFirst)
-      .Cases("__cxa_end_catch", "__cxa_free_exception", "__gxx_personality_v0", "__cxa_thread_atexit",
-             "__cxa_current_exception_type", M::Nothing)
+      .Cases("__cxa_end_catch", "__cxa_free_exception", "__gxx_personality_v0", "__cxa_current_exception_type",
+             M::Nothing)
       .Case("__dynamic_cast", M::ReturnsFirst)
       .Cases("__cxa_atexit", "atexit", M::AtExit)
       // Callbacks
       .Cases("qsort", "bsearch", "qsort_r", M::CallsBack)
       .Cases("signal", "sigaction", "bsd_signal", M::Signal)
+      .Cases("__cxa_thread_atexit", "__cxa_thread_atexit_impl", M::ThreadAtExit)
       .Cases("longjmp", "siglongjmp", "_longjmp", M::LongJump)
       // libc that only looks at its arguments
       .Cases("strlen", "strcmp", "strncmp", "memcmp", "strcasecmp", "atoi", "atol", "atof", "puts", M::Reads)
@@ -92,7 +92,7 @@ Model byPrefix(llvm::StringRef name) {
   if (name.starts_with("_Znw") || name.starts_with("_Zna")) return Model::Allocate;
   if (name.starts_with("_Zdl") || name.starts_with("_Zda")) return Model::Free;
   if (name.starts_with("_ZSt") && name.contains("__throw_")) return Model::Throw;
-  if (name.starts_with("_ZNSt18condition_variable") || name.starts_with("_ZNSt23")) return Model::Nothing;
+  if (name.starts_with("_ZNSt18condition_variable")) return Model::Nothing;
   // Whatever else libstdc++ exports works on its arguments alone.
   if (name.starts_with("_ZNKSt") || name.starts_with("_ZNKS")) return Model::Reads;
   if (name.starts_with("_ZNSt") || name.starts_with("_ZSt") || name.starts_with("_ZNS") ||

@@ -36,12 +36,13 @@ enum class Model : std::uint8_t {
   Once,  // pthread_once(flag, function)
   GuardAcquire,
   GuardRelease,
-  GuardAbort,  // function-local statics
-  Throw,       // does not return normally
-  NoReturn,    // does not return at all
-  AtExit,      // __cxa_atexit(function, argument, …)
-  CallsBack,   // calls the function pointer among its arguments with pointers from the others
-  Signal,      // installs a signal handler
+  GuardAbort,    // function-local statics
+  Throw,         // does not return normally
+  NoReturn,      // does not return at all
+  AtExit,        // __cxa_atexit(function, argument, …)
+  CallsBack,     // calls the function pointer among its arguments with pointers from the others
+  Signal,        // installs a signal handler
+  ThreadAtExit,  // registers the destructor of a thread-local variable
   LongJump,
 };
 

@@ -62,7 +62,7 @@ struct EngineInfo {
   std::unique_ptr<Engine> (*make)();
 };
 
-/// Every engine, in the order of docs/engines.md; the first is the default.
+/// Every engine; the first is the default.
 std::span<const EngineInfo> engines();
 
 /// The row with this name, or null.

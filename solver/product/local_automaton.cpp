@@ -84,6 +84,16 @@ class LocalAutomatonBuilder {
     return NoAutomaton(Exhausted::Steps);
   }
 
+  /// For a process that nobody starts: it stays dormant, whatever its code would do.
+  void leaveDormant() {
+    automaton_ = {};
+    automaton_.configs_ = std::make_shared<LocalConfigs>(module_, process_, calls_, relevance_);
+    nodes_ = {ConfigId{}};
+    beginRows(automaton_.free_);
+    beginRows(automaton_.tracked_);
+    addDormant();
+  }
+
   LocalAutomaton& automaton() { return automaton_; }
 
   template <class Use>
@@ -388,6 +398,25 @@ struct AccessClass {
   friend auto operator<=>(const AccessClass&, const AccessClass&) = default;
 };
 
+// Main, and what a process that can be started starts.
+std::vector<bool> canBeStarted(const esl::Module& module) {
+  std::vector<bool> started(module.processes.size());
+  std::vector<esl::ProcessId> todo = {module.main()};
+  started[module.main().index()] = true;
+  while (!todo.empty()) {
+    const esl::Process& process = module.process(todo.back());
+    todo.pop_back();
+    for (const esl::Function& function : process.functions) {
+      for (const esl::Stmt& stmt : function.body) {
+        if (stmt.op != esl::Op::Start || started[stmt.operand]) continue;
+        started[stmt.operand] = true;
+        todo.push_back(stmt.process());
+      }
+    }
+  }
+  return started;
+}
+
 bool canRace(const AccessClass& a, const AccessClass& b) {
   return a.process != b.process && a.location == b.location && (a.write || b.write) && !(a.atomic && b.atomic) &&
          !conflict(a.mask, b.mask);
@@ -399,10 +428,12 @@ std::variant<std::vector<LocalAutomaton>, NoAutomaton> buildAutomata(const esl::
                                                                      const esl::Question& question,
                                                                      const Budget& budget) {
   const auto relevance = std::make_shared<const Relevance>(module, question);
+  const std::vector<bool> started = canBeStarted(module);
   std::vector<CallFacts> calls;
-  for (const esl::Process& process : module.processes) {
+  for (std::size_t p = 0; p < module.processes.size(); ++p) {
+    const esl::Process& process = module.processes[p];
     calls.push_back(callFacts(process));
-    if (const auto recursive = calls.back().recursive) {
+    if (const auto recursive = calls.back().recursive; recursive && started[p]) {
       return NoAutomaton(
           fmt::format("process `{}` is recursive: function `{}` calls itself and contains events, which "
                       "the product engine cannot decide",
@@ -413,7 +444,11 @@ std::variant<std::vector<LocalAutomaton>, NoAutomaton> buildAutomata(const esl::
   std::uint64_t bytes = 0;
   for (std::size_t p = 0; p < module.processes.size(); ++p) {
     builders.emplace_back(module, esl::ProcessId(p), calls[p], relevance, budget, bytes);
-    if (auto failed = builders.back().close()) return *failed;
+    if (!started[p]) {
+      builders.back().leaveDormant();
+    } else if (auto failed = builders.back().close()) {
+      return *failed;
+    }
     bytes += builders.back().automaton().bytes();
   }
   std::set<AccessClass> accessClasses;

@@ -11,7 +11,7 @@ namespace {
 using esl::Op;
 using esl::Stmt;
 
-constexpr std::uint32_t kMaxDepth = 1000;  // unit depth and levels of one lock
+constexpr std::uint32_t kMaxDepth = 100;  // unit depth and levels of one lock
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0xbf58476d1ce4e5b9ull;

@@ -88,6 +88,39 @@ TEST(Product, CancellingGivesUnknownNeverSafe) {
   }
 }
 
+TEST(Product, AProcessThatNobodyStartsCannotMakeItUnknown) {
+  esl::ModuleBuilder builder;
+  const auto x = builder.location("x");
+  const auto main = builder.process("main");
+  const auto idle = builder.process("idle");
+  auto& body = builder.body(main, builder.function(main, "main"));
+  body.add(Op::UnitBegin);
+  body.add(Op::Write, x.raw);
+  body.add(Op::UnitEnd);
+  body.add(Op::Return);
+  const auto loop = builder.function(idle, "loop");
+  auto& endless = builder.body(idle, loop);
+  endless.add(Op::Write, x.raw);
+  endless.add(Op::Call, loop.raw);  // recursion with events
+  endless.add(Op::Return);
+  for (const ScenarioAnswer& row : solve(builder.finish()).scenarios) EXPECT_EQ(row.verdict, Verdict::Safe);
+}
+
+TEST(Product, UnitsThatNestWithoutEndAreUnknown) {
+  esl::ModuleBuilder builder;
+  builder.location("x");
+  const auto main = builder.process("main");
+  auto& body = builder.body(main, builder.function(main, "main"));
+  const auto again = body.newLabel();
+  body.place(again);
+  body.add(Op::UnitBegin);
+  body.jump(again);
+  for (const ScenarioAnswer& row : solve(builder.finish()).scenarios) {
+    EXPECT_EQ(row.verdict, Verdict::Unknown);
+    EXPECT_NE(row.reason.find("units inside each other"), std::string::npos) << row.reason;
+  }
+}
+
 TEST(WitnessCheck, RefusesAWitnessThatIsTamperedWith) {
   const esl::Module module = twoUnits({Op::Read, Op::Read}, {Op::Write, Op::Write}, false);
   const Answer answer = solve(module);
