@@ -77,7 +77,8 @@ Search::Search(const esl::Module& module, const esl::Question& question, const s
       store_(layout_.words(), budget.bytes),
       next_(layout_.words()),
       current_(layout_.words()),
-      found_(32) {
+      found_(32),
+      racePairs_(automata.size() * automata.size()) {
   for (int scenario : question.scenarios) undecided_ |= 1u << scenario;
 }
 
@@ -227,6 +228,8 @@ void Search::explore() {
   for (std::uint32_t number = 0; number < store_.size() && exhausted_ == Exhausted::Nothing; ++number) {
     if (number % kCheckEvery == 0 && budget_.isCancelled()) {
       exhausted_ = Exhausted::Cancelled;
+    } else if (number % kCheckEvery == 0 && bytes() > budget_.bytes) {
+      exhausted_ = Exhausted::Bytes;
     } else if (number >= budget_.steps) {
       exhausted_ = Exhausted::Steps;
     } else {
@@ -239,9 +242,9 @@ void Search::explore() {
 void Search::run(Answer& answer) {
   explore();
   answer.states = store_.size();
-  answer.bytes = store_.bytes();
+  answer.bytes = bytes();
   answer.races.assign(races_.begin(), races_.end());
-  answer.racesComplete = exhausted_ == Exhausted::Nothing;
+  answer.racesComplete = exhausted_ == Exhausted::Nothing && !racesCut_;
   for (int scenario : question_.scenarios) {
     const Found& found = found_[static_cast<std::size_t>(scenario)];
     ScenarioAnswer row;
@@ -262,20 +265,31 @@ void Search::run(Answer& answer) {
 // Two processes that both stand before accesses which conflict. Only states without a match are looked at: the others
 // repeat their processes' places.
 void Search::noteRaces(const std::uint64_t* state) {
+  if (racesCut_) return;
   for (std::uint32_t p = 0; p < automata_.size(); ++p) {
     const auto nodeP = static_cast<std::uint32_t>(layout_.node[p].get(state));
     if (automata_[p].pending(nodeP).empty()) continue;
     for (std::uint32_t q = p + 1; q < automata_.size(); ++q) {
       const auto nodeQ = static_cast<std::uint32_t>(layout_.node[q].get(state));
-      if (automata_[q].pending(nodeQ).empty() || !racePairs_.insert({p, nodeP, q, nodeQ}).second) continue;
-      for (std::uint32_t i : automata_[p].pending(nodeP)) {
-        const PendingAccess& a = automata_[p].access(i);
-        for (std::uint32_t j : automata_[q].pending(nodeQ)) {
-          const PendingAccess& b = automata_[q].access(j);
-          if (a.location != b.location || !(a.write || b.write) || (a.atomic && b.atomic)) continue;
-          races_.insert({a.location, a.where, b.where});
-        }
-      }
+      if (automata_[q].pending(nodeQ).empty()) continue;
+      const std::uint64_t pair = (std::uint64_t{nodeP} << 32) | nodeQ;
+      if (!racePairs_[p * automata_.size() + q].insert(pair).second) continue;
+      ++racePairCount_;
+      noteRaces(p, nodeP, q, nodeQ);
+    }
+  }
+}
+
+void Search::noteRaces(std::uint32_t p, std::uint32_t nodeP, std::uint32_t q, std::uint32_t nodeQ) {
+  constexpr std::size_t kMostRaces = 10'000;  // nobody reads more
+  for (std::uint32_t i : automata_[p].pending(nodeP)) {
+    const PendingAccess& a = automata_[p].access(i);
+    for (std::uint32_t j : automata_[q].pending(nodeQ)) {
+      const PendingAccess& b = automata_[q].access(j);
+      if (a.location != b.location || !(a.write || b.write) || (a.atomic && b.atomic)) continue;
+      races_.insert({a.location, a.where, b.where});
+      racesCut_ = races_.size() >= kMostRaces;
+      if (racesCut_) return;
     }
   }
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <tsl/robin_set.h>
+
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -91,6 +93,10 @@ class Search {
   void explore();
   void expand(std::uint32_t number);
   void noteRaces(const std::uint64_t* state);
+  void noteRaces(std::uint32_t p, std::uint32_t nodeP, std::uint32_t q, std::uint32_t nodeQ);
+  /// What the search holds in memory.
+  std::uint64_t bytes() const { return store_.bytes() + racePairCount_ * kBytesPerRacePair; }
+  static constexpr std::uint64_t kBytesPerRacePair = 32;  // a slot of 16 bytes, at most half of them used
   esl::Witness witness(const Found& found) const;
   Move moveBetween(std::uint32_t from, std::uint32_t to) const;
 
@@ -107,7 +113,16 @@ class Search {
   std::uint32_t undecided_ = 0;  // bit n: scenario n has no violation yet
   std::vector<Found> found_;     // by scenario number
   std::set<esl::Race> races_;
-  std::set<std::vector<std::uint32_t>> racePairs_;  // (process, node, process, node) that have been looked at
+  struct PairHash {
+    std::size_t operator()(std::uint64_t pair) const {
+      pair *= 0x9e3779b97f4a7c15ull;  // the table looks at the low bits only
+      return static_cast<std::size_t>(pair ^ (pair >> 32));
+    }
+  };
+  /// By pair of processes: the pairs of their nodes that have been looked at.
+  std::vector<tsl::robin_set<std::uint64_t, PairHash>> racePairs_;
+  std::uint64_t racePairCount_ = 0;
+  bool racesCut_ = false;  // there were too many to list
   Exhausted exhausted_ = Exhausted::Nothing;
 };
 
