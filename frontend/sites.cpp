@@ -26,12 +26,29 @@ struct Candidate {
   AllocationInfo info;
 };
 
+std::string typeText(const AllocationInfo& info) {
+  const llvm::DIType* type = stripped(info.type);
+  if (type == nullptr) return {};
+  if (const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
+    const llvm::DIType* to = stripped(derived->getBaseType());
+    return (to == nullptr ? "void" : qualifiedName(to)) + "*";
+  }
+  return qualifiedName(type);
+}
+
+// Objects that the library makes for itself on a line of the user's: the state of a thread, control blocks.
+bool isInternal(const AllocationInfo& info) {
+  const std::string name = typeText(info);
+  return name.starts_with("std::thread::_State") || name.starts_with("std::_") || name.starts_with("__gnu_cxx::");
+}
+
 // Variables of the user's, and heap memory that a line of the user's made.
 std::vector<Candidate> candidatesIn(const llvm::Module& module, Locations& locations) {
   std::vector<Candidate> list;
   auto add = [&](const llvm::Value* site) {
     AllocationInfo info = describeAllocation(site, locations);
     const bool heap = llvm::isa<llvm::CallBase>(site);
+    if (isInternal(info)) return;
     if (info.loc.line != 0 && (heap ? !info.library : info.variable)) list.push_back({site, std::move(info)});
   };
   for (const llvm::GlobalVariable& global : module.globals()) {
@@ -48,16 +65,6 @@ std::vector<Candidate> candidatesIn(const llvm::Module& module, Locations& locat
     }
   }
   return list;
-}
-
-std::string typeText(const AllocationInfo& info) {
-  const llvm::DIType* type = stripped(info.type);
-  if (type == nullptr) return {};
-  if (const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
-    const llvm::DIType* to = stripped(derived->getBaseType());
-    return (to == nullptr ? "void" : qualifiedName(to)) + "*";
-  }
-  return qualifiedName(type);
 }
 
 bool isClass(const AllocationInfo& info) {
@@ -90,37 +97,47 @@ bool isFile(const std::string& asked, const std::string& path) {
   return path.size() > asked.size() && path.ends_with(asked) && path[path.size() - asked.size() - 1] == '/';
 }
 
-std::string describe(const Candidate& candidate, const Interner<FileTag>& files) {
+std::string describe(const Candidate& candidate) {
   const std::string type = typeText(candidate.info);
-  return fmt::format("{}:{}: {}{}", files[candidate.info.loc.file], candidate.info.loc.line, candidate.info.name,
-                     candidate.info.name.starts_with("new ") || type.empty() ? "" : " (" + type + ")");
+  const bool named = candidate.info.name.starts_with("new ") || type.empty();
+  return candidate.info.name + (named ? "" : " (" + type + ")");
 }
 
-Diagnostic notFound(const Request& request, std::vector<Candidate> candidates, const Interner<FileTag>& files) {
+Diagnostic noteAbout(const Candidate& candidate, const Interner<FileTag>& files) {
+  const SourceLoc& loc = candidate.info.loc;
+  return {{files[loc.file], loc.line, loc.column}, describe(candidate), Severity::Note};
+}
+
+Diagnostics notFound(const Request& request, std::vector<Candidate> candidates, const Interner<FileTag>& files) {
+  constexpr std::size_t kShown = 5;
   Diagnostic error;
   error.where = {request.siteFile, request.siteLine, request.siteColumn};
-  error.message = "no object is made here";
+  if (!request.siteVariable.empty()) {
+    error.message = fmt::format("function `{}` has no variable `{}` that is an object in memory", request.siteFunction,
+                                request.siteVariable);
+    return {error};
+  }
   std::erase_if(candidates, [&](const Candidate& c) { return !isFile(request.siteFile, files[c.info.loc.file]); });
   if (candidates.empty()) {
     error.message =
-        fmt::format("no object is made in a file named `{}`; check the path, and that the file is part of the program",
-                    request.siteFile);
-    return error;
+        "no object is made in a file of this name; check the path, and that the file is part of the program";
+    return {error};
   }
+  error.message = "no object is made here; the nearest allocations are:";
   auto distance = [&](const Candidate& c) {
     return std::abs(static_cast<long>(c.info.loc.line) - static_cast<long>(request.siteLine));
   };
-  std::sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
-    return std::tuple(distance(a), a.info.loc.line, a.info.name) <
-           std::tuple(distance(b), b.info.loc.line, b.info.name);
+  std::sort(candidates.begin(), candidates.end(), [&](const Candidate& x, const Candidate& y) {
+    return std::tuple(distance(x), x.info.loc.line, x.info.name) <
+           std::tuple(distance(y), y.info.loc.line, y.info.name);
   });
-  std::set<std::string> shown;
-  error.message += "; the nearest allocations are:";
+  Diagnostics errors = {error};
   for (const Candidate& candidate : candidates) {
-    const std::string line = describe(candidate, files);
-    if (shown.size() < 5 && shown.insert(line).second) error.message += "\n  " + line;
+    Diagnostic note = noteAbout(candidate, files);
+    if (errors.size() <= kShown && std::find(errors.begin(), errors.end(), note) == errors.end())
+      errors.push_back(note);
   }
-  return error;
+  return errors;
 }
 
 bool matches(const Request& request, const Candidate& candidate, const Interner<FileTag>& files) {
@@ -165,8 +182,7 @@ Result<std::vector<const llvm::Value*>> findAsked(const llvm::Module& module, co
     std::erase_if(found, [&](const Candidate& c) { return !isClassNamed(c.info, request.className); });
   }
   if (found.empty()) {
-    Diagnostic error = notFound(request, all, files);
-    return error;
+    return notFound(request, all, files);
   }
   // Prefer what is of class type and not a mere handle on the object.
   for (auto unwanted :
@@ -183,8 +199,9 @@ Result<std::vector<const llvm::Value*>> findAsked(const llvm::Module& module, co
     error.where = {request.siteFile, request.siteLine, request.siteColumn};
     error.message =
         "several objects are made here; pick one with --class=, or with a column (--site=FILE:LINE:COLUMN):";
-    for (const auto& [name, candidate] : kinds) error.message += "\n  " + describe(*candidate, files);
-    return error;
+    Diagnostics errors = {error};
+    for (const auto& [name, candidate] : kinds) errors.push_back(noteAbout(*candidate, files));
+    return errors;
   }
   std::vector<const llvm::Value*> sites;
   for (const Candidate& candidate : found) sites.push_back(candidate.site);
