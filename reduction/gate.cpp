@@ -15,8 +15,12 @@ namespace {
 
 class Gate {
  public:
-  explicit Gate(const Facts& facts) : facts_(facts), holdsLock_(facts.program.objects.size(), false) {
+  explicit Gate(const Facts& facts)
+      : facts_(facts), holdsLock_(facts.program.objects.size(), false), leadsTo_(facts.program.objects.size()) {
     for (const Place& place : facts.slice.locks) holdsLock_[place.object.index()] = true;
+    for (const program::Cell& cell : facts.program.cells) {
+      for (const Place& to : cell.to) leadsTo_[cell.at.object.index()].push_back(to.object);
+    }
   }
 
   Unseen run() {
@@ -49,16 +53,38 @@ class Gate {
     }
   }
 
-  // What of the model the unseen code can get at; empty: nothing.
+  // What the object is to the model; empty: nothing.
+  std::string roleOf(ObjectId object) const {
+    const std::string& name = facts_.program.objects[object.index()].name;
+    if (facts_.locations.isAsked(object)) return "the object";
+    if (facts_.locations.isOwner(object)) return "the object of a unitfor parameter (" + name + ")";
+    if (facts_.locations.isStorage(object)) return "storage of the object's fields (" + name + ")";
+    if (holdsLock_[object.index()]) return "a lock (" + name + ")";
+    return {};
+  }
+
+  // What of the model the unseen code can get at; empty: nothing. It can follow pointers in what it is given and in
+  // variables of static storage, which it may know by name.
   std::string reachedBy(const Node& node) const {
+    std::vector<bool> seen(facts_.program.objects.size(), false);
+    std::vector<ObjectId> work;
+    auto reach = [&](ObjectId object) {
+      if (seen[object.index()]) return;
+      seen[object.index()] = true;
+      work.push_back(object);
+    };
     for (const Operand& arg : node.args) {
-      for (const Place& place : arg.places) {
-        const std::string& name = facts_.program.objects[place.object.index()].name;
-        if (facts_.locations.isAsked(place.object)) return "the object";
-        if (facts_.locations.isOwner(place.object)) return "the object of a unitfor parameter (" + name + ")";
-        if (facts_.locations.isStorage(place.object)) return "storage of the object's fields (" + name + ")";
-        if (holdsLock_[place.object.index()]) return "a lock (" + name + ")";
-      }
+      for (const Place& place : arg.places) reach(place.object);
+    }
+    for (std::size_t o = 0; o < facts_.program.objects.size(); ++o) {
+      const program::Object& object = facts_.program.objects[o];
+      if (object.kind == program::ObjectKind::Global && !object.library) reach(ObjectId(o));
+    }
+    while (!work.empty()) {
+      const ObjectId object = work.back();
+      work.pop_back();
+      if (std::string role = roleOf(object); !role.empty()) return role;
+      for (ObjectId next : leadsTo_[object.index()]) reach(next);
     }
     for (const program::Callee& callee : node.callees) {
       if (facts_.slice.keep[callee.function.index()]) {
@@ -80,6 +106,7 @@ class Gate {
 
   const Facts& facts_;
   std::vector<bool> holdsLock_;
+  std::vector<std::vector<ObjectId>> leadsTo_;  // by object: where pointers in it lead
   Unseen out_;
 };
 
