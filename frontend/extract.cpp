@@ -879,6 +879,8 @@ class FunctionWriter {
     }
     const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(condition);
     if (compare == nullptr || !compare->isEquality()) return std::nullopt;
+    // Only the library's own tests: the user may look at a handle before anything was started.
+    if (!locations_.inLibrary(compare->getDebugLoc())) return std::nullopt;
     const auto* zero = llvm::dyn_cast<llvm::ConstantInt>(compare->getOperand(1));
     const auto* load = llvm::dyn_cast<llvm::LoadInst>(compare->getOperand(0));
     if (zero == nullptr || !zero->isZero() || load == nullptr) return std::nullopt;
