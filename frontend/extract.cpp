@@ -18,6 +18,7 @@
 #include <map>
 #include <set>
 
+#include "frontend/compare_exchange.h"
 #include "frontend/known_values.h"
 #include "frontend/locations.h"
 #include "frontend/objects.h"
@@ -113,6 +114,7 @@ class FunctionWriter {
         program_(program),
         instance_(instance),
         function_(*input.pointsTo.instances()[instance]->function),
+        feeds_(loadsOfExchanges(function_)),
         layout_(input.module.getDataLayout()) {}
 
   program::Function write() {
@@ -127,10 +129,53 @@ class FunctionWriter {
       todo_.pop_back();
       writeBlock(copy);
     }
+    for (const llvm::Instruction& instruction : llvm::instructions(function_)) {
+      const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
+      if (exchange != nullptr && exchanges_.contains(exchange)) foldReads(*exchange, exchanges_[exchange]);
+    }
     return std::move(out_);
   }
 
  private:
+  // A compare-exchange as written: the branches into its two outcomes, and the reads whose value it compares with,
+  // those of failed attempts among them.
+  struct Exchange {
+    std::vector<NodeId> forks;
+    std::vector<NodeId> reads;
+  };
+
+  // A read after which the exchange is certain to come is part of the update: if the exchange succeeds, the value read
+  // is the value replaced (assuming that it did not change and change back), and if it fails, the value is thrown away.
+  void foldReads(const llvm::AtomicCmpXchgInst& exchange, const Exchange& nodes) {
+    bool folded = false;
+    for (NodeId read : nodes.reads) {
+      if (!certainlyReaches(read, nodes.forks)) continue;
+      Node& node = out_.nodes[read.index()];
+      Node nothing = skip(node.loc);
+      nothing.next = node.next;
+      node = std::move(nothing);
+      folded = true;
+    }
+    if (!folded) return;
+    program_.assumptions.push_back(
+        {"a compare-exchange succeeds only if nobody changed the value since it was read (no ABA)",
+         locations_.user(exchange.getDebugLoc())});
+  }
+
+  bool certainlyReaches(NodeId from, const std::vector<NodeId>& goals) const {
+    std::set<NodeId> seen;
+    std::vector<NodeId> todo = out_.nodes[from.index()].next;
+    while (!todo.empty()) {
+      const NodeId at = todo.back();
+      todo.pop_back();
+      if (!seen.insert(at).second || std::find(goals.begin(), goals.end(), at) != goals.end()) continue;
+      const Node& node = out_.nodes[at.index()];
+      if (node.op == Op::Return || node.op == Op::Unwind) return false;
+      todo.insert(todo.end(), node.next.begin(), node.next.end());
+    }
+    return true;
+  }
+
   struct Copy {
     const llvm::BasicBlock* block;
     KnownValues known;
@@ -333,7 +378,11 @@ class FunctionWriter {
     if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) return writeCall(*call);
     if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
       if (isGuard(load->getPointerOperand())) return writeGuard(*load, load->getPointerOperand());
+      const NodeId before = tail_;
       access(instruction, Op::Read, load->getPointerOperand(), sizeOf(load->getType()), load->isAtomic());
+      if (auto feeds = feeds_.find(load); feeds != feeds_.end() && tail_ != before) {
+        exchanges_[feeds->second].reads.push_back(tail_);
+      }
       if (load->getType()->isPointerTy()) define(*load);
     } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       access(instruction, Op::Write, store->getPointerOperand(), sizeOf(store->getValueOperand()->getType()),
@@ -425,7 +474,10 @@ class FunctionWriter {
       if (extract != nullptr && extract->getIndices()[0] == 1) outcomes.push_back(extract);
     }
     return fork(exchange, [&](bool success) {
+      if (success) exchanges_[&exchange].forks.push_back(tail_);
+      const NodeId before = tail_;
       access(exchange, success ? Op::Update : Op::Read, exchange.getPointerOperand(), size, true);
+      if (!success && tail_ != before) exchanges_[&exchange].reads.push_back(tail_);
       for (const auto* outcome : outcomes) forced_[outcome] = success ? 1 : 0;
       if (success) {
         publish(exchange, input_.pointsTo.places(instance_, exchange.getNewValOperand()), exchange.getPointerOperand());
@@ -949,12 +1001,14 @@ class FunctionWriter {
   program::Program& program_;
   const std::uint32_t instance_;
   const llvm::Function& function_;
+  const std::map<const llvm::LoadInst*, const llvm::AtomicCmpXchgInst*> feeds_;
   const llvm::DataLayout& layout_;
   program::Function out_;
   llvm::DenseMap<const llvm::Value*, ValueId> values_;
   llvm::DenseMap<const llvm::AllocaInst*, ValueId> handles_;
   llvm::DenseMap<const llvm::BasicBlock*, std::map<KnownValues, NodeId>> copies_;
   std::vector<Copy> todo_;
+  std::map<const llvm::AtomicCmpXchgInst*, Exchange> exchanges_;
   NodeId tail_;
   KnownValues known_;
   std::map<const llvm::Instruction*, std::int64_t> forced_;

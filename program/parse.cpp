@@ -51,7 +51,7 @@ class Parser {
   bool object();
   bool objectClause(Object& object);
   bool cell();
-  bool gap();
+  bool gap(std::vector<Gap>& list);
   bool function();
   bool functionClause(Function& function);
   bool functionBody(Function& function);
@@ -196,13 +196,14 @@ bool Parser::topLevel() {
   if (acceptWord("type")) return type();
   if (acceptWord("object")) return object();
   if (acceptWord("cell")) return cell();
-  if (acceptWord("gap")) return gap();
+  if (acceptWord("gap")) return gap(program_.gaps);
+  if (acceptWord("assumption")) return gap(program_.assumptions);
   if (acceptWord("function")) return function();
   FunctionId id;
   if (acceptWord("main")) return reference(functions_, "a function", program_.main) && endOfLine();
   const bool initialiser = acceptWord("initialiser");
   if (!initialiser && !acceptWord("finaliser")) {
-    return fail("expected type, object, cell, gap, function, main, initialiser, finaliser, file or sizes");
+    return fail("expected type, object, cell, gap, assumption, function, main, initialiser, finaliser, file or sizes");
   }
   if (!reference(functions_, "a function", id)) return false;
   (initialiser ? program_.initialisers : program_.finalisers).push_back(id);
@@ -302,11 +303,11 @@ bool Parser::cell() {
   return endOfLine();
 }
 
-bool Parser::gap() {
+bool Parser::gap(std::vector<Gap>& list) {
   Gap gap;
   if (!string(gap.what)) return false;
   if (acceptPunct("@") && !position(gap.loc)) return false;
-  program_.gaps.push_back(std::move(gap));
+  list.push_back(std::move(gap));
   return endOfLine();
 }
 

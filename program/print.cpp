@@ -301,6 +301,11 @@ std::string Printer::run() {
   for (std::size_t i = 0; i < program_.types.size(); ++i) type(i);
   for (std::size_t i = 0; i < program_.objects.size(); ++i) object(i);
   for (const Cell& item : program_.cells) cell(item);
+  for (const Gap& assumption : program_.assumptions) {
+    out_ += "assumption " + quotedAlways(assumption.what);
+    position(assumption.loc);
+    out_ += '\n';
+  }
   for (const Gap& gap : program_.gaps) {
     out_ += "gap " + quotedAlways(gap.what);
     position(gap.loc);

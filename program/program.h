@@ -191,6 +191,7 @@ struct Program {
   FunctionId main;                       // invalid: there is none
   std::vector<FunctionId> finalisers;    // destructors of globals
   std::vector<Gap> gaps;
+  std::vector<Gap> assumptions;  // what the facts rest on, and where
   Sizes sizes;
   Interner<FileTag> files;
 

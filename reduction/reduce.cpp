@@ -151,6 +151,9 @@ Result<Reduced> reduce(const Program& program, const ReductionOptions& options) 
   dropKnownFlags(code, model.shell.flags.size());
   for (std::size_t t = 0; t < code.size(); ++t) model.threads[t].code = std::move(code[t]);
   finish(facts, makeInstances(facts, std::move(model)), reduced);
+  for (const program::Gap& assumption : program.assumptions) {
+    reduced.scope.assumptions.push_back({assumption.what, program.position(assumption.loc)});
+  }
   for (std::vector<Note>* notes :
        {&reduced.scope.waitsSplit, &reduced.scope.unseen, &reduced.scope.locksIgnored, &reduced.scope.joinsUnresolved,
         &reduced.scope.assumptions, &reduced.scope.instances, &reduced.scope.imprecise}) {

@@ -3,7 +3,6 @@
 // THREAD two: add{ U n }
 // If the compare succeeds, the value loaded is the value replaced, so load and exchange are one update (no ABA, an
 // assumption that the answer states). A failed attempt only reads, and its value is not used but in the next compare.
-// KNOWNBUG: the load before a compare-exchange loop is not folded into its update yet
 // RUN: empire check %s --site=%s:@SITE --fields=n
 // SAFE: all
 #include <atomic>

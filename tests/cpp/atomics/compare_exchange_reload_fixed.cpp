@@ -2,7 +2,6 @@
 // THREAD one: add{ U n }
 // THREAD two: add{ U n }
 // Load and compare-exchange count as one update (no ABA, stated).
-// KNOWNBUG: the load before a compare-exchange loop is not folded into its update yet
 // RUN: empire check %s --site=%s:@SITE --fields=n
 // SAFE: all
 #include <atomic>
