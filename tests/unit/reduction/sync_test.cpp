@@ -658,9 +658,14 @@ function get user {
 // --- When safe may be said ---
 
 TEST(Gate, UnseenCodeThatMayReachTheObject) {
-  const auto program = [](const char* argument) {
-    return pairProgram(reader(std::string("  external ( ") + argument + " ) name \"legacy\" @\"pair.cpp\":8") +
-                       "object other global exact\n");
+  // The object is a local here: a global one could be known by name.
+  const auto program = [](const char* argument, const char* more = "") {
+    std::string text =
+        pairProgram(reader(std::string("  external ( ") + argument + " ) name \"legacy\" @\"pair.cpp\":8") +
+                    "object other global exact\n" + more);
+    const std::string global = "object s global";
+    text.replace(text.find(global), global.size(), "object s stack");
+    return text;
   };
   const Reduced reached = reduceText(program("this"));
   EXPECT_NE(reached.cannotBeSafe.find("legacy"), std::string::npos);
@@ -669,6 +674,13 @@ TEST(Gate, UnseenCodeThatMayReachTheObject) {
   EXPECT_EQ(harmless.cannotBeSafe, "");
   ASSERT_EQ(harmless.scope.unseen.size(), 1u);
   EXPECT_NE(harmless.scope.unseen[0].text.find("legacy"), std::string::npos);
+  // Through a pointer in what it is given.
+  EXPECT_NE(reduceText(program("other", "cell other -> s\n")).cannotBeSafe.find("legacy"), std::string::npos);
+}
+
+TEST(Gate, UnseenCodeMayKnowGlobals) {
+  const Reduced reduced = reduceText(pairProgram(reader("  external ( ) name \"legacy\" @\"pair.cpp\":8")));
+  EXPECT_NE(reduced.cannotBeSafe.find("legacy"), std::string::npos);
 }
 
 TEST(Gate, CallsAndThreadsThatAreNotResolved) {
