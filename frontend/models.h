@@ -6,7 +6,7 @@
 
 namespace empire::frontend {
 
-/// What a function without a body does, as far as the analysis cares. docs/models.md lists them.
+/// What a function without a body does, as far as the analysis cares.
 enum class Model : std::uint8_t {
   Unknown,       // not in the table: it may do anything to what it can reach
   Nothing,       // touches no memory of the program that matters and keeps no pointer
