@@ -502,6 +502,9 @@ class FunctionWriter {
 
   // The instructions behind `instruction` in its block.
   void rest(const llvm::Instruction& instruction) {
+    if (const auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&instruction)) {
+      return leaveTo({invoke->getNormalDest()}, instruction);
+    }
     for (const llvm::Instruction* next = instruction.getNextNode(); next != nullptr; next = next->getNextNode()) {
       if (llvm::isa<llvm::DbgInfoIntrinsic>(next)) continue;
       if (next->isTerminator()) {
@@ -869,9 +872,15 @@ class FunctionWriter {
     }
     if (node.callees.empty()) gap(call, "a thread whose function is not known");
     mayUnwindHere(call);
-    append(std::move(node));
-    if (call.getType()->isIntegerTy()) known_.set(&call, 0);  // success; failure starts nobody
-    return true;
+    if (!call.getType()->isIntegerTy()) {
+      append(std::move(node));
+      return true;
+    }
+    return fork(call, [&](bool started) {  // failure starts nobody, and returns some error
+      if (!started) return;
+      append(node);
+      known_.set(&call, 0);
+    });
   }
 
   bool writeJoin(const llvm::CallBase& call, Model model) {
