@@ -248,10 +248,6 @@ const std::vector<Target>& PointsTo::targets(std::uint32_t instance, const llvm:
   return found == targets_.end() ? kNobody : found->second;
 }
 
-bool PointsTo::unresolved(std::uint32_t instance, const llvm::CallBase* call) const {
-  return targets(instance, call).empty();
-}
-
 Andersen::Object PointsTo::threadOf(std::uint32_t instance, const llvm::CallBase* call) const {
   auto found = threads_.find({instance, call});
   return found == threads_.end() ? Andersen::kNone : found->second;

@@ -67,8 +67,6 @@ class PointsTo {
   llvm::SparseBitVector<> places(std::uint32_t instance, const llvm::Value* value);
   /// Where this call of this instance can go; thread starts and callbacks have their entries here too.
   const std::vector<Target>& targets(std::uint32_t instance, const llvm::CallBase* call) const;
-  /// An indirect call or thread start that goes nowhere the analysis knows.
-  bool unresolved(std::uint32_t instance, const llvm::CallBase* call) const;
   /// The context that objects made in an instance of this context are named with.
   ContextId contextOfObjectsMadeBy(ContextId context) const {
     return context == kNoContext ? kNoContext : contextName(context);
